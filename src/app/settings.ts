@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE, SETTINGS, type SettingDefinition } from './settings-
 export { SETTINGS }
 
 export type SettingKey = keyof typeof SETTINGS
-export type SettingValue = number | boolean | string
+type SettingValue = number | boolean | string
 interface ValueOf {
   readonly duration: number
   readonly count: number
@@ -17,7 +17,7 @@ interface ValueOf {
 export type Settings = { readonly [K in SettingKey]: ValueOf[(typeof SETTINGS)[K]['kind']] }
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[]
-export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key)
+const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key)
 
 /** Unchecked values from one source. */
 export interface Layer {

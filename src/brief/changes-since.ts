@@ -6,11 +6,9 @@ import { namesOf } from './check.ts'
 import type { Claim } from './claim.ts'
 import type { CommitState, FileState, HeadMoves, InspectedTree } from './working-tree.ts'
 
-/** Only the files that a session changed last: they say most. */
 const MAX_FILES = 40
 const MOST_SUBJECTS = 5
 
-/** As much of the last session as is needed to say what has happened since. */
 interface Last {
   readonly session: SessionId
   readonly view: {
@@ -20,9 +18,9 @@ interface Last {
   }
 }
 
-/** What has happened in the working tree since a session was last at work, a line each, for a brief. */
+/** What happened in the working tree since a session was last active, one line each. */
 export function sinceLines({ view }: Pick<Last, 'view'>, tree: InspectedTree): readonly string[] {
-  // Names of files may hold anything, line ends too.
+  // File names may contain line breaks.
   return linesOf(view, tree).map((line) => line.replaceAll(/\s+/g, ' '))
 }
 
@@ -44,7 +42,7 @@ export const filesAskedSince = ({ view }: Pick<Last, 'view'>): readonly string[]
     .filter(({ change }) => change !== 'deleted')
     .map(({ path }) => path)
 
-/** The same as claims: seen just now, so there is nothing to check about them. */
+/** The same lines as claims, which need no further check. */
 export const sinceClaims = (known: Last, tree: InspectedTree, now: number): readonly Claim[] =>
   sinceLines(known, tree).map((text) => ({
     section: 'since',
@@ -70,7 +68,7 @@ function branchLines(
   moves: HeadMoves | undefined,
   tree: InspectedTree,
 ): readonly string[] {
-  // Without a log of HEAD there is what was checked out when the session began.
+  // Without a reflog of HEAD, uses the branch at the start of the session.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to

@@ -21,13 +21,13 @@ export interface SplitClaims {
   readonly dropped: readonly Claim[]
 }
 
-/** Without what is gone: a blocker that blocks no more, an action that is done. What has changed stays, marked. */
+/** Drops claims that no longer hold, such as resolved blockers and done actions. Changed ones stay, marked. */
 export function splitByCheck(claims: readonly Claim[]): SplitClaims {
   const isGone = ({ check }: Claim): boolean => check?.kind === 'gone'
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
 }
 
-/** One check: what it says of a claim, or nothing where it does not apply. */
+/** Undefined if the check does not apply to the claim. */
 type Check = (claim: Claim, tree: InspectedTree, later: Later) => ClaimCheck | undefined
 
 function strongestCheck(
@@ -44,7 +44,7 @@ function strongestCheck(
   return strongest ?? { kind: 'unchecked' }
 }
 
-/** Of two checks that find the same, the first one speaks. */
+/** Of equally strong results, the first one wins. */
 const STRENGTH: Readonly<Record<ClaimCheck['kind'], number>> = {
   gone: 3,
   changed: 2,
@@ -57,7 +57,7 @@ const changed = (why: string): ClaimCheck => ({ kind: 'changed', why: oneLine(wh
 const verified = (why: string): ClaimCheck => ({ kind: 'verified', why })
 const unchecked = (why: string): ClaimCheck => ({ kind: 'unchecked', why })
 
-/** Names of branches and files, and subjects of commits, are other people's words. */
+/** Branch names, file names and commit subjects are untrusted text. */
 const oneLine = (why: string): string => truncateLine(why.replaceAll(/[\s[\]]+/g, ' '), 120)
 
 const whereItWas: Check = ({ about }, tree) => {
@@ -72,16 +72,16 @@ const goal: Check = (claim, _, later) => {
   if (claim.section !== 'goal') return undefined
   if (later.completed.has(claim.session)) return gone('done since')
   const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
-  // Another session may have been about something else, on another branch say: that ends nobody's goal.
+  // A later goal of another session does not end this one: it may be on another branch.
   if (next)
     return next.session === claim.session
       ? gone('replaced by a later goal')
       : changed('a later session had another goal')
-  return isLeft(claim, later) ? changed('later sessions were about something else') : undefined
+  return isAbandoned(claim, later) ? changed('later sessions were about something else') : undefined
 }
 
-/** Two sessions since, and no word of the goal in what either was about. */
-function isLeft(claim: Claim, { topics }: Later): boolean {
+/** At least two later sessions had topics, and none of them shares a word with the goal. */
+function isAbandoned(claim: Claim, { topics }: Later): boolean {
   const words = topicWords(claim.text)
   const since = topics.filter(
     (topic) => topic.at > claim.at && topic.session !== claim.session && topic.words.size >= 3,
@@ -118,7 +118,6 @@ const made: Check = (claim, tree, later) => {
   return isThere ? changed(`${nameOf(path)} was created since`) : undefined
 }
 
-/** A claim that something fails, unless it says that it passes. */
 const saysFailing = ({ section, text }: Claim): boolean =>
   section === 'blockers' || (section === 'tests' && /\bfail|\bbroke|\bred\b/i.test(text))
 
@@ -157,7 +156,7 @@ const files: Check = (claim, tree, later) => {
   return unknown.length === paths.length ? unchecked('its files cannot be looked at') : verified('unchanged')
 }
 
-/** Most claims are about one, and a hook checks dozens. */
+/** Fast path: most claims are about one file, and a hook checks dozens. */
 const file: Check = ({ about, at, session, section }, tree, { settled }) => {
   const [path = ''] = about?.files ?? []
   const state = tree.fileState(path, { at, settled: settled.get(session)?.get(path) })
@@ -210,29 +209,28 @@ export function namesOf(paths: readonly string[]): string {
   return [...paths.slice(0, MOST_NAMES).map(nameOf), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-/** A session of the project as the log knows it. */
 export interface SessionView {
   readonly session: SessionId
   readonly view: Session
 }
 
-/** What is known now that may not have been when a claim was recorded: of its own session, and of those after it. */
-export interface Later {
-  /** Sessions that are in use at this moment, by somebody other than whoever reads. */
+/** What the sessions of a project recorded after a claim, to check the claim against. */
+interface Later {
+  /** Sessions other than the reader's that are in use now. */
   readonly atWork: ReadonlySet<string>
   readonly completed: ReadonlySet<string>
   readonly goals: readonly StatedGoal[]
-  /** What was noted and is done or cleared, by the id of its event. */
+  /** When notes were closed, by the id of their event. */
   readonly closed: ReadonlyMap<string, number>
-  /** The same by its words: the agent of a later session does not know the id. */
+  /** When notes were closed, by their words: the agent of a later session does not know the id. */
   readonly closedTexts: ReadonlyMap<string, number>
   readonly tests: ReadonlyMap<string, { readonly outcome: 'passed' | 'failed'; readonly at: number }>
   readonly successes: ReadonlyMap<string, number>
-  /** When a session made this file. */
+  /** When files were created, by path. */
   readonly created: ReadonlyMap<string, number>
-  /** How the files of each session stood when it was done with them, by session and path. */
+  /** Snapshots of files after each session's last change, by session and path. */
   readonly settled: ReadonlyMap<string, ReadonlyMap<string, FileSnapshot>>
-  /** What sessions were about: against it is seen whether a goal still is. */
+  /** What sessions were about, to detect abandoned goals. */
   readonly topics: readonly Topic[]
 }
 interface StatedGoal {
@@ -251,20 +249,7 @@ interface LaterAsk {
   readonly atWork?: ReadonlySet<string>
 }
 
-export const NOTHING_LATER: Later = {
-  atWork: new Set(),
-  completed: new Set(),
-  goals: [],
-  closed: new Map(),
-  closedTexts: new Map(),
-  tests: new Map(),
-  successes: new Map(),
-  created: new Map(),
-  settled: new Map(),
-  topics: [],
-}
-
-/** From the views of the sessions of a project, in whatever order. */
+/** The sessions may be in any order. */
 export function summarizeLater({ sessions, atWork = new Set() }: LaterAsk): Later {
   const views = sessions.map(({ view }) => view)
   const items = views.flatMap(({ work }) => [...work.actions, ...work.tasks, ...work.blockers])
@@ -302,8 +287,8 @@ function latest(pairs: readonly (readonly [string, number])[]): ReadonlyMap<stri
   return found
 }
 
-/** How something is said differs in capitals, blanks and the sign at its end. */
-export const sameWords = (text: string): string =>
+/** Ignores case, spacing and final punctuation. */
+const sameWords = (text: string): string =>
   text
     .toLowerCase()
     .replace(/\s+/g, ' ')

@@ -40,7 +40,7 @@ const LIKELY = 0.5
 /** Fewer claims are not worth an interruption. */
 const LEAST = 2
 
-/** Whoever is told the goal is told it whatever comes next; and files are ranked by the prompt already. */
+/** Sections that matter whatever the prompt is. Files are ranked by the prompt already. */
 const FIXED: ReadonlySet<string> = new Set([
   'goal',
   'standing',
@@ -50,13 +50,12 @@ const FIXED: ReadonlySet<string> = new Set([
   'commands',
   'answer',
 ])
-/** So many words in common are as good as all of them. */
+/** Common terms that count as a full match. */
 const ENOUGH = 4
 
-/** The words of a text as they are compared, each between blanks: so a few of them are found in it at once. */
+/** The terms of a text, each between spaces, so that `includes` finds whole terms. */
 const paddedTerms = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
 
-/** The words that a prompt asks for. */
 export function promptTerms(prompt: string | undefined): readonly string[] {
   if (!prompt) return []
   return [...termsOf(prompt.slice(0, MOST_PROMPT)).keys()]
@@ -64,13 +63,13 @@ export function promptTerms(prompt: string | undefined): readonly string[] {
 
 const MOST_PROMPT = 4000
 
-/** Those that a claim speaks of. */
+/** The prompt's terms that occur in a claim. */
 export function commonTerms({ words, text }: Claim, asked: readonly string[]): readonly string[] {
   const own = words ?? paddedTerms(text)
   return asked.filter((word) => own.includes(` ${word} `))
 }
 
-/** Claims that speak of what the prompt speaks of count more, and the others less. */
+/** Raises the scores of claims that share terms with the prompt and lowers the others. */
 export function weightByPrompt(claims: readonly Claim[], prompt: string | undefined): readonly Claim[] {
   const asked = promptTerms(prompt)
   if (asked.length === 0) return claims

@@ -5,7 +5,7 @@ import { safeText } from '../text/safe-text.ts'
 import { type CountTokens, fitsBudget } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** The terse form of what a session leaves: one code a line, each once, in the order in which they are read. */
+/** The terse form of what a session left: unique codes in reading order. */
 export function codesOf(session: Session): readonly string[] {
   const { craft, work, identity } = session
   return [
@@ -24,13 +24,13 @@ export function codesOf(session: Session): readonly string[] {
 }
 
 const decisionCode = ({ text, why }: WorkItem): string => `dec:${word(why ? `${text}-${why}` : text)}`
-export const blockerCode = ({ kind, text }: WorkItem): string => `block:${word(kind ?? 'open')}:${word(text)}`
+const blockerCode = ({ kind, text }: WorkItem): string => `block:${word(kind ?? 'open')}:${word(text)}`
 
 const fileName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
-/** A code is one word: blanks become hyphens, and nothing invisible gets through. */
-export const word = (text: string): string =>
+/** A code is one word: spaces become hyphens, and invisible characters are removed. */
+const word = (text: string): string =>
   text
     .trim()
     .replace(/\s+/gu, '-')
@@ -59,7 +59,7 @@ const MOST_EACH = 3
 const MOST_GOAL = 120
 const MOST_LINE = 160
 
-/** What an agent must not forget even where there is hardly room: goal, blockers and next, in codes. */
+/** Goal, blockers and next steps as codes, for a context that is nearly full. */
 export function signalCodes({ work, talk }: Session): string | undefined {
   const goal = work.goal?.text ?? talk.firstPrompt
   const codes = [
@@ -72,7 +72,7 @@ export function signalCodes({ work, talk }: Session): string | undefined {
   return codes.length > 0 ? codes.join('\n') : undefined
 }
 
-/** The same in one line: what comes next, else what it is all for. */
+/** The next step, or else the goal, in one line. */
 export function signalLine({ work, talk }: Session): string | undefined {
   const next = openItems(work.actions)[0]?.text
   const goal = work.goal?.text ?? talk.firstPrompt

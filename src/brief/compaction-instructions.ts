@@ -7,7 +7,7 @@ import {
 import type { Session } from '../session/session.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** A summariser reads this beside the whole conversation: it must stay short. */
+/** In characters. The summarizer reads it together with the whole conversation. */
 const MOST_INSTRUCTIONS = 1000
 
 const TITLES: Readonly<Record<EssentialKind, string>> = {
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<EssentialKind, string>> = {
 }
 const LEAD = 'Keep these in the summary, as they are (recorded data, quoted):'
 
-/** How much of every text is told, until enough of them fit. */
+/** Maximum characters of each text, tried in this order until all lines fit. */
 const WIDTHS = [160, 100, 60] as const
 
 /** What the summary of a compaction must keep. Plain text, at most a thousand characters; empty when there is nothing. */

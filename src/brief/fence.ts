@@ -2,31 +2,30 @@ import { BRIEF_CLOSING, BRIEF_OPENING } from '../agent/brief-fence.ts'
 import { safeText } from '../text/safe-text.ts'
 
 interface Fencing {
-  /** The project that is quoted from. */
   readonly project: string
-  /** Known to nobody who could have written what is quoted. */
+  /** Unknown to authors of quoted text, so that they cannot forge it. */
   readonly boundary: string
-  /** It adds to a brief that was given before. */
+  /** Whether it adds to an earlier brief. */
   readonly isMore?: boolean
 }
 
 /**
- * Nothing that is quoted can end the quotation: what looks like our fence, or like that of a client around what hooks
- * say, loses its bracket. Some clients write brackets as entities, and then an entity that was told is a bracket too.
+ * Quoted text must not end the quotation: anything like our fence, or a client's fence around hook output, loses its
+ * bracket. Entities count too, because some clients write brackets as entities.
  */
 const FENCE = /(?:<|&lt;)(?=\/?(?:leftoff|hook_|system-reminder))/gi
 
-/** Most text has no bracket, and a pattern for both kinds of letters takes long to be built. */
+/** Most text has no bracket, and building the case-insensitive pattern is slow. */
 function unfenced(text: string): string {
   const safe = safeText(text)
   return safe.includes('<') || safe.includes('&') ? safe.replaceAll(FENCE, '(') : safe
 }
 
-/** What an agent reads of earlier sessions: quoted data, never instructions. */
+/** Text of earlier sessions: quoted data, never instructions. */
 export const fenced = (text: string, fencing: Fencing): string =>
   [...preface(fencing), '', unfenced(text), BRIEF_CLOSING].join('\n')
 
-/** What the user laid down: it may be followed, unlike all that is merely quoted. */
+/** Rules of the user. Unlike quoted text, agents should follow them. */
 export const fencedRules = (text: string, boundary: string): string =>
   [
     `${BRIEF_OPENING} id="${boundary}" kind="rules">`,
@@ -36,11 +35,11 @@ export const fencedRules = (text: string, boundary: string): string =>
     BRIEF_CLOSING,
   ].join('\n')
 
-/** What a summariser shall keep: the items are quoted, and the whole is known again as ours. */
+/** What a summarizer should keep. The fence lets us recognise it in the summary. */
 export const fencedForSummary = (text: string, boundary: string): string =>
   [`${BRIEF_OPENING} id="${boundary}">`, unfenced(text), BRIEF_CLOSING].join('\n')
 
-/** What a session has come to, for the model that goes on with it. */
+/** The working set of a session, for the model that continues it. */
 export const fencedWorkingSet = (text: string, boundary: string): string =>
   [
     `${BRIEF_OPENING} id="${boundary}">`,

@@ -5,28 +5,27 @@ import { relativeTo } from '../text/paths.ts'
 import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
 import type { RankedSession } from './relevance.ts'
 
-/** A file that matters, whichever session came to it. */
 export interface RankedPath {
-  /** As the repository sees it. */
+  /** Relative to the repository. */
   readonly path: string
-  /** Beside the best one, which has 1. */
+  /** Relative to the best file, which has 1. */
   readonly score: number
   readonly because: readonly string[]
 }
 
-/** What the most relevant session that touched a file did there. */
+/** What the most relevant session that touched a file did to it. */
 export interface FileTouch {
   readonly session: SessionId
   readonly because: readonly string[]
   /** As it was recorded. */
   readonly path: string
   readonly at: number
-  /** `(created, 3 edits)`, where that is worth saying. */
+  /** Such as ` (created, 3 edits)`. Empty for a single edit. */
   readonly done: string
   readonly score: number
 }
 
-/** By path as the repository sees it, the one that was touched last first within a session. */
+/** By path in the repository; within a session, the last touched file first. */
 export function touchedFiles(sessions: readonly RankedSession[]): ReadonlyMap<string, FileTouch> {
   const touched = new Map<string, FileTouch>()
   for (const { session, because, weight, view } of sessions)
@@ -46,19 +45,18 @@ const doneTo = ({ change, times }: TouchedFile): string => {
   return said && ` (${said})`
 }
 
-/** Where nobody has had the time to rank them, those that the sessions changed last. */
+/** Used if the index has no ranking. */
 export const byLastTouch = (touched: ReadonlyMap<string, FileTouch>): readonly RankedPath[] =>
   [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
 
 interface FilesAsk {
   readonly touched: ReadonlyMap<string, FileTouch>
-  /** Who speaks of a file that none of the sessions at hand has touched. */
+  /** The source of files that none of these sessions touched. */
   readonly by: Pick<RankedSession, 'session' | 'because'>
   readonly checkout: string
   readonly now: number
 }
 
-/** The files that matter most, each with what was done to it. */
 export function fileClaims(
   files: readonly RankedPath[],
   { touched, by, checkout, now }: FilesAsk,
@@ -78,11 +76,11 @@ export function fileClaims(
   })
 }
 
-/** As the repository sees it, so that two clones of it speak of the same file. */
+/** Relative to the repository, so that paths agree between clones. */
 export const repositoryPath = (checkout: string, path: string): string =>
   checkout === '' ? path : (relativeTo([checkout])(path) ?? path)
 
-/** What the session that matters most had in its hands. */
+/** Symbols and tests of the main session. */
 export function activityClaims(main: RankedSession): readonly Claim[] {
   const { craft } = main.view
   const claims: Claim[] = []
@@ -111,7 +109,7 @@ export function activityClaims(main: RankedSession): readonly Claim[] {
 
 const MOST_SYMBOLS = 16
 
-/** What belongs to one class names it once: `Shop.open, .close`. */
+/** Names each class once: `Shop.open, .close`. */
 function byOwner(names: readonly string[]): string {
   const owners = new Map<string, string[]>()
   for (const name of names) {
@@ -128,7 +126,7 @@ const MOST_COMMANDS = 12
 const A_LINE = 4
 const LONG_COMMAND = 80
 
-/** The commands that worked of late, each kind once: whoever goes on runs them again. */
+/** Recent commands that succeeded, one of each kind. */
 export function commandClaims(sessions: readonly RankedSession[]): readonly Claim[] {
   const [main] = sessions
   if (!main) return []
@@ -152,17 +150,17 @@ export function commandClaims(sessions: readonly RankedSession[]): readonly Clai
   )
 }
 
-/** Program and subcommand; nothing where it only looks, or goes from place to place. */
+/** Program and subcommand; undefined for commands that only read or navigate. */
 function kindOf(command: string): string | undefined {
   if (command.length > LONG_COMMAND || command.includes('\n')) return undefined
   const key = commandKeys(command).proven.find((one) => !EVERYWHERE.test(one))
   return key?.split(' ').slice(0, 2).join(' ')
 }
 
-/** Without what only cuts or joins the output. */
+/** Removes trailing redirections and output filters. */
 export const bare = (command: string): string => command.replace(CUTS, '').trim() || command
 const CUTS = /(?: 2>&1| \| ?(?:head|tail|grep|wc|sort|cat|less)\b[^|&;]{0,80})+$/
 
-/** What every session runs tells nothing of this project. */
+/** Commands that every session runs say nothing about the project. */
 const EVERYWHERE =
   /^(?:cd|ls|cat|head|tail|echo|printf|pwd|find|e?grep|rg|sed|awk|wc|sort|uniq|xargs|mkdir|touch|cp|mv|rm|chmod|which|test|true|sleep|date|ps|kill|tree|diff|git|export|source|sudo|env|for|while|if)\b/

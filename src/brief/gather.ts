@@ -26,16 +26,16 @@ import type { RankedSession, SessionInfo } from './relevance.ts'
 import { crashVerb, lastSessionLine, recoveryText } from './status-text.ts'
 
 interface Sources {
-  /** The most relevant first; those at work right now last. */
+  /** Most relevant first, running ones last. */
   readonly sessions: readonly RankedSession[]
-  /** From long ago, about what is asked now: only what was settled then still counts. */
+  /** Lasting claims of older sessions about the current prompt. */
   readonly past?: readonly Claim[]
   readonly files: readonly RankedPath[]
   readonly checkout: string
   readonly now: number
 }
 
-/** Everything that a brief might say, with its score, each thing once. */
+/** Everything a brief might say, with scores and without repeats. */
 export function gatherClaims({ sessions, past = [], files, checkout, now }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
@@ -55,7 +55,7 @@ export function gatherClaims({ sessions, past = [], files, checkout, now }: Sour
   return withoutRepeats(claims)
 }
 
-/** What the session that matters most was about, and how it stands. */
+/** Goal, state, last prompt and last answer of the main session. */
 function about(main: RankedSession): readonly Claim[] {
   const { talk, life } = main.view
   const goal = goalOf(main)
@@ -83,7 +83,7 @@ function about(main: RankedSession): readonly Claim[] {
   return lines.flatMap((said) => (said ? [makeClaim(main, said)] : []))
 }
 
-/** As it was set, else as the first prompt says it. */
+/** As it was set, or else as extracted from the first prompt. */
 function goalOf({ view, gist }: RankedSession): Pick<Claim, 'text' | 'at' | 'event'> | undefined {
   const { goal } = view.work
   if (goal) return { text: goal.text, at: goal.at, event: idOf(goal) }
@@ -92,10 +92,9 @@ function goalOf({ view, gist }: RankedSession): Pick<Claim, 'text' | 'at' | 'eve
 
 const idOf = ({ id }: WorkItem): EventId => id as EventId
 
-/** What was noted or said, and still counts. */
 function noted(from: RankedSession): readonly Claim[] {
   const { work, craft } = from.view
-  // What is in the way of somebody who is at work, and what comes next there, is theirs.
+  // Blockers and next steps of a running session belong to its own agent.
   if (from.isLive) return settledIn(from)
   const isNear = from.weight >= NEAR
   return [
@@ -116,10 +115,10 @@ function noted(from: RankedSession): readonly Claim[] {
   ]
 }
 
-/** What was open in a session that matters less, and nobody noted, has mostly been overtaken. */
+/** Below this weight, open points that were only said are mostly outdated. */
 const NEAR = 0.5
 
-/** A browser that did not answer once, or a service, is in nobody's way a day later. */
+/** Failures of MCP servers are mostly transient. */
 const isOfWork = ({ what }: Failure): boolean => !what.startsWith('mcp__')
 
 const failing = (from: RankedSession, { what, why, at }: Failure): Claim =>
@@ -131,7 +130,6 @@ const failing = (from: RankedSession, { what, why, at }: Failure): Claim =>
     about: { command: what },
   })
 
-/** Of a command its beginning says which one it was. */
 const MOST_COMMAND = 100
 
 const settledIn = (from: RankedSession): readonly Claim[] => [
@@ -160,18 +158,16 @@ const items = (from: RankedSession, { section, list, base }: Items): readonly Cl
 
 interface Place {
   readonly section: Section
-  /** How much it counts beside what was noted. */
+  /** Base score; notes have more. */
   readonly base: number
-  /** For how many turns it counts. */
+  /** Number of turns after which it is outdated. */
   readonly turns: number
-  /** How sure it must be: what is not meant so does more harm than what is missing (docs/lab/extraction.md). */
+  /** Minimum confidence: a wrong claim does more harm than a missing one (docs/lab/extraction.md). */
   readonly surely: number
 }
 
-/** What was only said is told in fewer words than what was noted. */
 const MOST_REMARK = 160
 
-/** Where in the brief what was said belongs. */
 const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
   decision: { section: 'decisions', base: 0.75, turns: 60, surely: LIKELY_WEIGHT },
   blocker: { section: 'blockers', base: 0.75, turns: 6, surely: SURE_WEIGHT },
@@ -179,7 +175,7 @@ const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
   question: { section: 'questions', base: 0.7, turns: 1, surely: 0 },
 }
 
-/** What nobody noted and somebody said. What is far back in a session has mostly been overtaken by what followed. */
+/** Statements extracted from messages. Their score falls with the turns since. */
 function remarks(from: RankedSession, kind: Remark['kind']): readonly Claim[] {
   const { gist } = from
   if (!gist) return []
@@ -201,7 +197,7 @@ function remarks(from: RankedSession, kind: Remark['kind']): readonly Claim[] {
     })
 }
 
-/** A reason that stands in an answer mostly brings its own first word. */
+/** Reasons quoted from an answer mostly have their own conjunction. */
 const asReason = (why: string): string =>
   /^(?:because|since|so that|to|in order to|otherwise|as|due to)\s/i.test(why)
     ? why.charAt(0).toLowerCase() + why.slice(1)
@@ -210,7 +206,7 @@ const asReason = (why: string): string =>
 const withReason = ({ kind, text, why }: WorkItem): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
 
-/** One line each: whoever else is at work here, and what else was done lately. */
+/** One line for each other session, running or recent. */
 function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
   return sessions.flatMap((other) => {
     const { identity, life, talk } = other.view

@@ -4,8 +4,8 @@ import { type Claim, makeClaim } from './claim.ts'
 import type { RankedSession } from './relevance.ts'
 
 /**
- * What was said last in the session that matters most, in its order. The sentences that tell the most for their length
- * count the most, each by what neither the rest of the brief nor a better one has told.
+ * The most informative of the last sentences of the main session, in their order. A sentence is ranked by the terms it
+ * adds to the rest of the brief and to better sentences, relative to its length.
  */
 export function lastSentences(main: RankedSession, told: readonly Claim[]): readonly Claim[] {
   const sentences = sentencesIn(main.gist?.passages ?? [])
@@ -38,19 +38,18 @@ interface Sentence {
   readonly worth: number
 }
 
-/** The last ones are enough: an agent waits. */
+/** Bounds the time of a hook. */
 const MOST_SENTENCES = 120
 
-/** What an answer on the way to the last one of a turn says is partly said again by that one. */
+/** Later answers of a turn repeat part of the earlier ones. */
 const WORTHS: Readonly<Record<Passage['from'], number>> = {
   answered: 1,
   written: 0.9,
   aside: 0.7,
   asked: 0.5,
 }
-/** The last answer is where things were left. */
 const LAST_ANSWER = 1.5
-/** After so many sentences what was said counts half. */
+/** In sentences. */
 const HALF_LIFE = 60
 
 /** The latest first. */
@@ -63,7 +62,7 @@ function sentencesIn(passages: readonly Passage[]): readonly Sentence[] {
     .slice(0, MOST_SENTENCES)
     .map(({ text, passage }, age) => {
       const place = WORTHS[passage.from] * (passage === answer ? LAST_ANSWER : 1)
-      // What was announced last was perhaps never done.
+      // The last announcement may describe work that was never done, so it keeps its worth.
       const worth = place * (passage === last ? 1 : announced(text)) * explained(text)
       return {
         text,
@@ -74,26 +73,26 @@ function sentencesIn(passages: readonly Passage[]): readonly Sentence[] {
     })
     .filter(({ terms }) => terms.length >= LEAST_TERMS)
 }
-/** With fewer words it says nothing that could stand alone: `You're absolutely right.` */
+/** Shorter sentences say nothing on their own: `You're absolutely right.` */
 const LEAST_TERMS = 4
 
-/** What an agent is about to do is told by what it did. */
+/** Announcements count less: the action itself is recorded. */
 const ANNOUNCES =
   /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent)\b[\s,.!:—-]{0,4}){0,3}(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) /i
 const announced = (text: string): number => (ANNOUNCES.test(text) ? 0.5 : 1)
-/** What was in the way, and why things are as they are: whoever goes on would find it out again. */
+/** Problems and explanations, which the next session would have to find out again. */
 const EXPLAINS =
   /\b(?:stale|errors?|fail\w{0,8}|undefined|issues?|problems?|because|(?:was|did|does|is|do|ca|wo)n't|cannot|missing|conflict\w{0,8}|false|unexpected\w{0,4}|actually|turns out|however|but|bugs?|broken?|wrong|incorrect\w{0,4}|never|silent\w{0,4}|race|flak\w{1,8}|since|only|must|requires?|cause[ds]?|due to|not)\b/i
 const explained = (text: string): number => (EXPLAINS.test(text) ? 1.5 : 1)
 
-/** The best first, by what it adds to all before it. */
+/** Greedy: picks the sentence with the highest gain, then lowers the gains of the others. */
 function ranked(sentences: readonly Sentence[], told: Set<string>): ReadonlyMap<Sentence, number> {
   const gains = new Map(sentences.map((one) => [one, gainOf(one, told)]))
   const ranks = new Map<Sentence, number>()
   while (ranks.size < MOST_LINES) {
     const best = bestOf(gains)
     if (!best) break
-    // What a sentence adds can only become less, so the best by an old figure that still has it is the best.
+    // Gains only fall, so a best sentence whose gain is up to date is the best of all.
     const gain = gainOf(best, told)
     if (gain < (gains.get(best) ?? 0)) {
       gains.set(best, gain)
@@ -117,11 +116,10 @@ function gainOf({ terms, text, worth }: Sentence, told: ReadonlySet<string>): nu
   const fresh = terms.reduce((sum, term) => sum + (told.has(term) ? 0 : 1), 0)
   return (worth * fresh) / (text.length + AROUND) ** LENGTH
 }
-/** A whole sentence is understood where a scrap of it is not, so length counts for less than it costs. */
+/** Below 1, so that whole sentences win over fragments. */
 const LENGTH = 0.6
 const AROUND = 30
 
-/** What is told above with some certainty. */
 function termsOf(told: readonly Claim[]): Set<string> {
   const terms = new Map<string, number>()
   for (const { text, section, score } of told)
@@ -129,5 +127,5 @@ function termsOf(told: readonly Claim[]): Set<string> {
   return new Set(terms.keys())
 }
 const CERTAIN = 0.5
-/** Of these there are many, of all sessions, and few are told. */
+/** Most of these claims do not fit into the brief. */
 const SETTLED: ReadonlySet<string> = new Set(['decisions', 'facts'])

@@ -5,7 +5,7 @@ import { openItems, type WorkItem } from '../session/work.ts'
 import { countText } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
 
-/** What a session left for the next one, by kind, in the order in which people ask for it. */
+/** What a session left for the next one, by kind. */
 export interface Leftover {
   readonly goal?: string
   readonly lastPrompt?: string
@@ -39,8 +39,7 @@ export const hasLeftover = (view: Session): boolean =>
   Object.values(leftoverOf(view)).some((value) => value !== undefined && value.length > 0)
 
 /**
- * What a session was about and what came of it, in a few lines: by this it is known when it is long in the archive. The
- * same session gives the same lines, so they can be thrown away and made again.
+ * What a session was about and its outcome, in a few lines for search. Deterministic, so that it can be rebuilt.
  */
 export function digestText(view: Session, gist: SessionDigest | undefined): string {
   const left = leftoverOf(view)

@@ -4,14 +4,12 @@ import { WORK_LISTS, type WorkItem, type WorkList } from '../session/work.ts'
 import { type CountTokens, composeWithin } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** What a merge brought, by what it means for whoever works on. */
 interface MergeSection {
   readonly title: string
   readonly items: readonly WorkItem[]
 }
 
 interface MergedAsk {
-  /** What the other session is called. */
   readonly name: string
   readonly budget: number
   readonly count: CountTokens
@@ -35,7 +33,6 @@ export function mergeText(view: Session, merge: Merge, { name, budget, count }: 
   return composeWithin(compose, { budget, count })?.text ?? ''
 }
 
-/** How many of the first lines fit. */
 function firstThatFit(lines: readonly string[], budget: number, cost: CountTokens): number {
   let left = budget
   for (const [index, line] of lines.entries()) {
@@ -45,7 +42,7 @@ function firstThatFit(lines: readonly string[], budget: number, cost: CountToken
   return lines.length
 }
 
-/** The most important first: what does not fit is cut from the end. */
+/** Most important first, because the end is cut. */
 function sectionsOf({ work }: Session, merge: Merge): readonly MergeSection[] {
   const took = new Set(merge.took)
   const isOpen = ({ closedAt }: WorkItem): boolean => closedAt === undefined

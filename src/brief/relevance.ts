@@ -7,7 +7,7 @@ import { ago } from '../text/time.ts'
 
 const HOUR = 3_600_000
 
-/** Whoever reads the brief: what it is about to do decides which of the earlier sessions matter. */
+/** The circumstances of the brief's reader. */
 interface Reader {
   readonly now: number
   readonly branch?: string | undefined
@@ -15,30 +15,28 @@ interface Reader {
   readonly agent?: string | undefined
 }
 
-/** A session as it is known. */
 export interface SessionInfo {
   readonly session: SessionId
   readonly view: Session
-  /** What was said in it, where somebody has had the time to find out. */
+  /** Absent if the session is not indexed yet. */
   readonly gist?: SessionDigest | undefined
 }
 
 export interface RankedSession extends SessionInfo {
-  /** Beside the best one, which has 1. */
+  /** Relative to the best session, which has 1. */
   readonly weight: number
   readonly because: readonly string[]
-  /** Somebody is at work in it right now. */
+  /** Whether it is in use now. */
   readonly isLive: boolean
 }
 
-/** Half of what a session says is worth no more after so long. */
 const HALF_LIFE = 36 * HOUR
-/** Branches on which everything happens say nothing about what happens. */
+/** Everything happens on these branches, so sharing one says little. */
 const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop', 'dev'])
 
 /**
- * Which sessions matter to the reader, the most relevant first. Not simply the last one: an hour of work on this very
- * branch matters more than a question that somebody asked elsewhere a minute ago.
+ * Sorts sessions by relevance to the reader, running ones last. Not only by time: an hour of work on this branch matters
+ * more than a question asked elsewhere a minute ago.
  */
 export function rankSessions(
   sessions: readonly SessionInfo[],
@@ -87,7 +85,7 @@ function circumstances(session: Session, reader: Reader): readonly Factor[] {
   return factors
 }
 
-/** Something in it waits to be done, or it broke off. */
+/** It has open work, or it crashed. */
 const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
   life.state === 'crashed' ||
   life.endTrigger === 'recovered' ||

@@ -2,14 +2,14 @@ import type { Rule } from '../session/rulebook.ts'
 import { safeText } from '../text/safe-text.ts'
 import { type CountTokens, composeWithin } from '../text/tokens.ts'
 
-/** Where somebody begins to work. */
+/** Where a session starts. */
 export interface Here {
   readonly projects: readonly string[]
   readonly language?: string | undefined
   readonly now: number
 }
 
-/** The memories that concern this place, the most important first. */
+/** The approved rules that apply here, most important first. */
 export const rulesFor = (rules: readonly Rule[], here: Here): readonly Rule[] =>
   rules
     .filter((rule) => rule.state === 'approved' && holdsIn(rule, here))
@@ -24,10 +24,9 @@ function holdsIn({ scope }: Rule, { projects, language }: Here): boolean {
 }
 
 const DAY = 86_400_000
-/** After so long without use, a rule counts half. */
 const HALF_LIFE_DAYS = 90
 
-/** What was broken again must be said again, before all else; what nobody has needed for long comes last. */
+/** Rules that were broken come first, unused ones last. */
 function scoreOf(rule: Rule, { now }: Pick<Here, 'now'>): number {
   const { broken = 0 } = rule.effects
   const closeness = { project: 1, language: 0.9, universal: 0.8 }[rule.scope.kind]
@@ -35,7 +34,7 @@ function scoreOf(rule: Rule, { now }: Pick<Here, 'now'>): number {
   return closeness * weight * freshness(rule, now)
 }
 
-/** From 1 for what was heard or used of late towards 0. Nothing is ever dropped for it. */
+/** 1 for a rule that was used now, falling towards 0. Only affects the order. */
 export function freshness(rule: Rule, now: number): number {
   const last = Math.max(rule.at, rule.decidedAt ?? 0, rule.usedAt ?? 0)
   return 0.5 ** (Math.max(0, now - last) / DAY / HALF_LIFE_DAYS)
@@ -44,11 +43,11 @@ export function freshness(rule: Rule, now: number): number {
 export interface RulesText {
   readonly text: string
   readonly told: readonly string[]
-  /** How many did not fit. */
+  /** Number of rules that did not fit. */
   readonly left: number
 }
 
-/** As many of them as fit; none is cut in the middle. */
+/** As many rules as fit, none of them truncated. */
 export function rulesText(
   rules: readonly Rule[],
   { budget, count }: { readonly budget: number; readonly count: CountTokens },
@@ -73,7 +72,7 @@ function rulesWithin(rules: readonly Rule[], budget: number, cost: CountTokens):
   return { text: lines.join('\n'), told, left: rules.length - told.length }
 }
 
-/** What stands around the lines. */
+/** Tokens of the fence and heading. */
 const HEADING_TOKENS = 60
 
 const lineFor = ({ text, effects: { broken = 0 } }: Rule): string =>

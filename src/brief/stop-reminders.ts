@@ -11,7 +11,7 @@ export interface Reminder {
   readonly text: string
 }
 
-/** What a session should see to before it stops, the most urgent first. Nothing for a session that changed nothing. */
+/** What is unfinished when a session stops, most urgent first. */
 export function stopReminders(session: Session, uncommittedPaths: readonly string[]): readonly Reminder[] {
   const { craft, work, proof, carry } = session
   const reminders: readonly (Reminder | false)[] = [
@@ -40,7 +40,7 @@ export function stopReminders(session: Session, uncommittedPaths: readonly strin
   return reminders.filter((one) => one !== false)
 }
 
-/** Whether a stop may be held up for want of evidence: only where code was changed and nothing proves it. */
+/** Whether files changed without passing tests or recorded evidence. */
 export const lacksEvidence = (session: Session): boolean =>
   session.proof.unproven.length > 0 && !isProven(session)
 

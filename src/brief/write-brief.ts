@@ -19,7 +19,7 @@ interface WritingAsk {
 /** Reserved for the line that says what did not fit. */
 const LEFT_OUT_TOKENS = 50
 
-/** The claims that fit into the budget, as Markdown; undefined where there is nothing to say. */
+/** The claims that fit into the budget, as Markdown; undefined if none fits. */
 export function writeBrief(
   claims: readonly Claim[],
   { budget, count }: WritingAsk,
@@ -42,7 +42,7 @@ type Cost = (claim: Claim) => number
 
 interface Room {
   readonly budget: number
-  /** What the lines may cost, one by one. */
+  /** Sum of the costs of single lines. */
   readonly room: number
   readonly cost: Cost
 }
@@ -78,19 +78,19 @@ function commandForMore(
   return fitting ? `leftoff session show ${fitting.session}` : `leftoff brief --budget ${2 * budget}`
 }
 
-/** What one line of the brief costs; the break that ends it counts as one more. */
-export interface ChosenClaim {
+/** The tokens include the line break. */
+interface ChosenClaim {
   readonly claim: Claim
   readonly tokens: number
 }
 
 interface Choice {
   readonly chosen: readonly ChosenClaim[]
-  /** How many of each section did not fit. */
+  /** Number of claims per section that did not fit. */
   readonly left: Readonly<Partial<Record<Section, number>>>
 }
 
-/** What each section may take before the others have had theirs, beside all of them together. Most take less. */
+/** The relative share of the budget that is reserved for each section. */
 const SHARES: Readonly<Record<Section, number>> = {
   goal: 70,
   standing: 120,
@@ -109,7 +109,7 @@ const SHARES: Readonly<Record<Section, number>> = {
 }
 const WHOLE = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
 
-/** More of one kind is a list and no brief; all of it is in the log. */
+/** Maximum lines per section, whatever the budget. */
 const MOST: Readonly<Partial<Record<Section, number>>> = {
   decisions: 10,
   blockers: 8,
@@ -121,22 +121,22 @@ const MOST: Readonly<Partial<Record<Section, number>>> = {
   others: 4,
 }
 
-/** No token of words has more on average. */
+/** Average characters per token are below this. */
 const MOST_LETTERS = 7
-/** A heading and the line before it. */
+/** A heading and the empty line before it. */
 const HEADING_TOKENS = 6
 
 interface ChoiceAsk {
   readonly budget: number
-  /** What the line of a claim costs. Asked again and again: to count takes time, so whoever gives it keeps it. */
+  /** Tokens of a claim's line. Called repeatedly, so it should cache. */
   readonly cost: (claim: Claim) => number
 }
 
 /**
- * The claims that fit: every section first within its own share, the best first, then the best of what is left
- * wherever it belongs. Nothing is cut in the middle.
+ * First fills each section's share with its best claims, then the remaining budget with the best of all others. Truncates
+ * no claim.
  */
-export function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Choice {
+function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Choice {
   const ranked = limitPerSection(claims).sort(
     (a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section),
   )
@@ -161,7 +161,7 @@ export function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceA
     for (const claim of sections.get(section) ?? []) own -= take(claim, own)
   }
   for (const claim of ranked) if (!taken.has(claim)) take(claim, room)
-  // What was said is told in the order in which it was said.
+  // Quoted sentences keep their original order.
   if (sections.has('answer'))
     sections.set(
       'answer',
@@ -210,7 +210,7 @@ function leftOut(claims: readonly Claim[], taken: ReadonlyMap<Claim, number>): C
   return left
 }
 
-/** What stands above the lines of a section; none where they speak for themselves. */
+/** Sections without a heading need none. */
 const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
   since: 'Since then:',
   decisions: 'Decided:',
@@ -226,7 +226,7 @@ const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
   others: 'Other sessions:',
 }
 
-/** What is worth saying that there is more of. Of what was said there is always more. */
+/** Sections whose left-out claims are counted in the brief. */
 const NAMES: Readonly<Partial<Record<Section, readonly [one: string, several: string]>>> = {
   goal: ['goal', 'goals'],
   since: ['change', 'changes'],
@@ -240,17 +240,16 @@ const NAMES: Readonly<Partial<Record<Section, readonly [one: string, several: st
   others: ['session', 'sessions'],
 }
 
-/** One claim as it stands in the brief, with what has become of it. */
+/** A claim as a line of the brief, with a mark if it has changed. */
 export function claimLine(claim: Claim): string {
   const bullet = HEADINGS[claim.section] ? '- ' : claim.section === 'goal' ? 'Goal: ' : ''
   return `${bullet}${claim.text}${markOf(claim.check)}`
 }
 
-/** What has become of it, where that is worth saying. */
 export const markOf = (check: ClaimCheck | undefined): string =>
   check?.why && (check.kind === 'changed' || check.kind === 'gone') ? ` [${check.why}]` : ''
 
-export function markdownOf(chosen: readonly ChosenClaim[]): string {
+function markdownOf(chosen: readonly ChosenClaim[]): string {
   const blocks = SECTIONS.flatMap((section) => {
     const lines = chosen.filter(({ claim }) => claim.section === section).map(({ claim }) => claimLine(claim))
     if (lines.length === 0) return []
@@ -260,8 +259,8 @@ export function markdownOf(chosen: readonly ChosenClaim[]): string {
   return blocks.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-/** `3 decisions and 12 files did not fit`, or nothing. */
-export function leftOutText(left: Readonly<Partial<Record<Section, number>>>): string {
+/** `Left out: 3 decisions and 12 files.`, or an empty string. */
+function leftOutText(left: Readonly<Partial<Record<Section, number>>>): string {
   const parts = SECTIONS.flatMap((section) => {
     const n = left[section]
     const names = NAMES[section]

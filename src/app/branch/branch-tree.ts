@@ -15,7 +15,7 @@ export interface Branch extends Summary {
   readonly branches: readonly Branch[]
 }
 
-export interface MergedInto {
+interface MergedInto {
   readonly session: SessionId
   readonly at: number
   /** Whether something has happened in it since. */

@@ -13,7 +13,7 @@ import { type Summary, summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 import { eventsUpTo } from './lineage.ts'
 
-export interface BranchAsk {
+interface BranchAsk {
   /** The last event of the parent that is the branch's past too; default: its last one. */
   readonly at?: number
   readonly name?: string

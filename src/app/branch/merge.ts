@@ -126,12 +126,12 @@ const unrelated = (into: SessionId, from: SessionId): Problem =>
     outcome: 'usage',
   })
 
-export interface MergeBase extends SessionPrefix {
+interface MergeBase extends SessionPrefix {
   readonly work: Work
 }
 
 /** The last common state of two sessions: at their last merge, or else where they branched. */
-export async function findMergeBase(
+async function findMergeBase(
   world: World,
   ours: Viewed<Session>,
   theirs: Viewed<Session>,

@@ -8,7 +8,7 @@ import { stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
-export interface CheckAsk {
+interface CheckAsk {
   readonly claims: readonly Claim[]
   /** Sessions of the project, including those that the claims come from. */
   readonly sessions: readonly SessionView[]

@@ -19,7 +19,7 @@ import { recordOrSpool, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 
-export interface CheckpointAsk {
+interface CheckpointAsk {
   readonly occasion: CheckpointOccasion
   /** Measured now. By default the last usage that the session recorded. */
   readonly usage?: Pick<UsageMeasurement, 'used' | 'window'> | undefined
@@ -42,7 +42,7 @@ type HasSettings = Pick<World, 'settings'>
 const checkpointDraft = (world: HasSettings, seen: Viewed<Session>, ask: CheckpointAsk): EventDraft =>
   eventDraft(CheckpointTaken, [ask.occasion, String(seen.seq)], payloadOf(world, seen, ask))
 
-export interface TakenCheckpoint {
+interface TakenCheckpoint {
   readonly checkpoint: CheckpointDocument
   readonly stored: StoreResult
 }

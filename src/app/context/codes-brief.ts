@@ -3,7 +3,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-export interface CodesBrief {
+interface CodesBrief {
   readonly session: string
   readonly project: { readonly id: string; readonly name: string }
   readonly codes: readonly string[]

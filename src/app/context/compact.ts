@@ -147,7 +147,7 @@ export interface Summarise {
   readonly retries?: number
 }
 
-export interface ModelSummary {
+interface ModelSummary {
   readonly by: string
   /** Absent where every try failed. */
   readonly text?: string
@@ -158,7 +158,7 @@ const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
 /** Never throws and always ends: without a summary of the model there is that of the rules. */
-export async function summarizeWith(
+async function summarizeWith(
   { model, write, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Summarise,
   ask: Pick<SummaryAsk, 'budget' | 'previous'> & { readonly messages: readonly StoredMessage[] },
 ): Promise<ModelSummary> {

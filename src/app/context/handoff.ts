@@ -9,7 +9,7 @@ import { redactEvents } from '../ingest/redact-events.ts'
 import { recordOrSpool, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
-export interface WrittenHandoff {
+interface WrittenHandoff {
   readonly handoff: HandoffDocument
   readonly stored: StoreResult
 }
@@ -38,7 +38,7 @@ const payloadOf = (view: Session, to: string | undefined) => ({
   ...(to !== undefined && { to }),
 })
 
-export interface FoundHandoff {
+interface FoundHandoff {
   readonly handoff: HandoffDocument
   /** The session that it was written in, as it stands now. */
   readonly seen: Viewed<Session>

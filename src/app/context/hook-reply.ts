@@ -34,7 +34,7 @@ export interface UnfencedBrief {
   readonly rules?: RulesText | undefined
 }
 
-export interface ReplyOptions {
+interface ReplyOptions {
   /** Maximum tokens if the context is empty. */
   readonly maxTokens: number
   /** Share of sessions from which a rule is withheld: `memory.withhold`. */

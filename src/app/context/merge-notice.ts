@@ -25,7 +25,7 @@ export async function withMerges(
   return agent.fits(text) ? { ...given, text, drafts: [...(given?.drafts ?? []), ...merged.drafts] } : given
 }
 
-export interface MergeReader {
+interface MergeReader {
   readonly agent: AgentAdapter
   readonly hook: ParsedHook
   readonly seen: Viewed<Session> | undefined

@@ -6,7 +6,7 @@ import { messagesOf } from '../../message/messages.ts'
 import type { EventPosition, LineagePart, SessionPrefix } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 
-export interface NewestAsk {
+interface NewestAsk {
   /** Only what comes after this event. */
   readonly after?: EventPosition | undefined
   /** Whether these, the newest, are enough; else older ones are read too. */

@@ -18,7 +18,7 @@ import { eventAt, newestMessages } from './newest-messages.ts'
 /** What the messages before a summary had said, as the compaction found it. */
 export interface Stated extends Omit<WorkingSet, 'recentMessages' | 'tokenBudget'> {}
 
-export interface WorkingSetAsk {
+interface WorkingSetAsk {
   /** How many of the newest messages are in it. */
   readonly keep?: number | undefined
   /** The tokens at which it would be compacted. */

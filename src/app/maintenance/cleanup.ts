@@ -3,7 +3,7 @@ import { advanceState } from '../lifecycle/advance-state.ts'
 import { archiveOlder } from '../lifecycle/archive.ts'
 import type { World } from '../world.ts'
 
-export interface CleanedUp {
+interface CleanedUp {
   /** Sessions that were still open but had timed out or lost their process. */
   readonly settled: number
   readonly archived: number

@@ -10,7 +10,7 @@ export interface ForgetAsk {
   readonly reason?: string
 }
 
-export interface Forgotten {
+interface Forgotten {
   readonly sessions: number
   readonly events: number
   /** Sessions that branched off these or merged them, and so still contain parts of them. */

@@ -3,7 +3,7 @@ import type { Summary } from '../lifecycle/session-summary.ts'
 import { summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 
-export interface Day {
+interface Day {
   /** Local date, `2026-11-15`. */
   readonly date: string
   readonly sessions: number

@@ -13,14 +13,14 @@ import { recordOnce } from '../ingest/record.ts'
 import type { World } from '../world.ts'
 import { appendRules, approveAsSure, proposedEvent, rulesOf } from './rules.ts'
 
-export interface LearnAsk {
+interface LearnAsk {
   /** Only corrections from this session. */
   readonly session?: SessionId
   /** Approves proposals with at least this confidence without review. */
   readonly threshold?: number
 }
 
-export interface Learned {
+interface Learned {
   readonly proposed: readonly Rule[]
   /** Approved because of their confidence. */
   readonly approved: readonly Rule[]
@@ -97,7 +97,7 @@ function scopeOf(scope: Proposal['scope']): RuleScope {
     : { kind: 'project', of: scope.project }
 }
 
-export const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
+const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
   rules.find((rule) => isSameRule(comparableRule(rule.text), comparableRule(text)))
 
 /** Only rules in the user's own words are approved without review. */
@@ -117,7 +117,7 @@ const MOST_SESSIONS = 20
  * Records whether sessions followed the rules they were given, and those withheld from them. A correction on the same
  * subject or a forbidden action breaks a rule; doing what it asks for uses it.
  */
-export async function noteEffects(world: World, heard: readonly HeardCorrection[]): Promise<void> {
+async function noteEffects(world: World, heard: readonly HeardCorrection[]): Promise<void> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')
   if (rules.length === 0) return
   const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })

@@ -40,7 +40,7 @@ export async function rulesHere(
   return rulesText(untold, { budget, count: world.countTokens })
 }
 
-export interface NewRule {
+interface NewRule {
   readonly text: string
   readonly scope: RuleScope
   readonly origin: Origin
@@ -53,7 +53,7 @@ export interface NewRule {
 }
 
 /** Derived from the words, so that the same words are the same rule. */
-export const ruleId = (text: string): string =>
+const ruleId = (text: string): string =>
   `mem_${derivedId(
     'evt',
     'memory',
@@ -215,7 +215,7 @@ export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
   readonly newer: Rule
 }
 
-export function conflictBetween(older: Rule, newer: Rule): RuleConflict | undefined {
+function conflictBetween(older: Rule, newer: Rule): RuleConflict | undefined {
   if (!haveSameScope(older, newer)) return undefined
   const found = conflictOf({ rule: older.text, at: older.at }, { rule: newer.text, at: newer.at })
   return found && { kind: found.kind, why: found.why, about: found.about, older, newer }

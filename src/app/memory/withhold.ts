@@ -2,7 +2,7 @@ import { hash16 } from '../../agent/event-draft.ts'
 import type { RulesText } from '../../brief/rules.ts'
 import type { SessionId } from '../../event/identity.ts'
 
-export interface WithheldRules {
+interface WithheldRules {
   /** The rules that remain. */
   readonly rules?: RulesText
   readonly withheld: readonly string[]

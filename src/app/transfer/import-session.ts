@@ -91,9 +91,9 @@ const diverged = ({ session, seq }: ExportedEvent): Problem =>
   })
 
 /** Reads the lines of a file from the start at each call; undefined stands for a line that is too long. */
-export type ReadLines = () => Iterable<string | undefined>
+type ReadLines = () => Iterable<string | undefined>
 
-export function exportHead(lines: ReadLines): ExportHead {
+function exportHead(lines: ReadLines): ExportHead {
   for (const line of lines()) {
     const head = parsedValue(line === undefined ? TOO_LONG : parseExportHead(line), 1)
     if (head.sessions.every(({ session }) => session !== BOOK)) return head
@@ -103,7 +103,7 @@ export function exportHead(lines: ReadLines): ExportHead {
 }
 
 /** The events in order, each checked against the head line, its hash chain and its definition. */
-export function* exportedEvents(lines: ReadLines): Iterable<ExportedEvent> {
+function* exportedEvents(lines: ReadLines): Iterable<ExportedEvent> {
   const reading = new ExportReader(exportHead(lines).sessions)
   let number = 0
   for (const line of lines()) {
