@@ -3,11 +3,11 @@ import { fault } from './fault.ts'
 
 afterEach(() => fault.install(undefined))
 
-test('nothing happens at a fault point where nothing is installed', () => {
+test('a fault point without a handler does nothing', () => {
   expect(() => fault.at('append.before-commit')).not.toThrow()
 })
 
-test('what is installed hears the name of every point, until it is taken away', () => {
+test('a handler receives the name of every fault point until it is removed', () => {
   const heard: string[] = []
   fault.install((point) => heard.push(point))
   fault.at('append.before-commit')

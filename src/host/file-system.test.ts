@@ -28,7 +28,7 @@ const LOCAL = [
   ['one that cannot be asked', 0],
 ] as const
 
-test.each(SHARED)('%s is refused by name, with what to do', (name, type) => {
+test.each(SHARED)('%s is refused, and the error names it and a fix', (name, type) => {
   const refusal = {
     name: 'Problem',
     code: 'shared-file-system',
@@ -41,16 +41,16 @@ test.each(SHARED)('%s is refused by name, with what to do', (name, type) => {
   expect(refuse(type | 0), 'as a signed number, which some systems give').toThrow(name)
 })
 
-test.each(LOCAL)('%s is taken', (_, type) => {
+test.each(LOCAL)('%s is accepted', (_, type) => {
   expect(() => refuseSharedFileSystem('/home', () => type)).not.toThrow()
 })
 
-test('the file system of a folder is asked, and one that is not there is answered by zero', () => {
+test('reads the file system type of a folder, or 0 for a missing folder', () => {
   expect(fileSystemType(temporaryFolder())).not.toBe(0)
   expect(fileSystemType('/no/such/folder')).toBe(0)
 })
 
-test('a log on a shared file system is refused before a file is made', async () => {
+test('a log on a shared file system is refused before any file is created', async () => {
   const folder = temporaryFolder()
   const path = `${folder}/log.db`
   const log = new SqliteLog({ path, projection: sessionProjection, fileSystemType: () => 0x6969 })

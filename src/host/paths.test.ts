@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { currentFolder, pathsIn } from './paths.ts'
 
-describe('where everything is kept', () => {
-  test('LEFTOFF_HOME says it for every platform', () => {
+describe('the data folder', () => {
+  test('is LEFTOFF_HOME on every platform', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       const env = { LEFTOFF_HOME: '/my/home', XDG_DATA_HOME: '/other', LOCALAPPDATA: '/other' }
       expect(pathsIn(env, platform)).toEqual({
@@ -18,7 +18,7 @@ describe('where everything is kept', () => {
     }
   })
 
-  test('a relative LEFTOFF_HOME is meant from here', () => {
+  test('resolves a relative LEFTOFF_HOME against the current folder', () => {
     expect(pathsIn({ LEFTOFF_HOME: 'data' }).home).toBe(join(process.cwd(), 'data'))
   })
 
@@ -35,6 +35,6 @@ describe('where everything is kept', () => {
   })
 })
 
-test('the folder we stand in is known', () => {
+test('the current folder is found', () => {
   expect(currentFolder({})).toBe(process.cwd())
 })

@@ -28,20 +28,20 @@ afterEach(() => {
 })
 
 describe('under umask 000', () => {
-  test('a folder is made for its owner alone, with all its parents', () => {
+  test('a folder and its parents are created with access for the owner only', () => {
     const folder = join(temporaryFolder(), 'a', 'b')
     privateFolder(folder)
     expect([mode(folder), mode(join(folder, '..'))]).toEqual(['700', '700'])
   })
 
-  test('a file is made for its owner alone, and empty', () => {
+  test('a file is created empty, with access for the owner only', () => {
     const path = join(temporaryFolder(), 'log.db')
     privateFile(path)
     expect(mode(path)).toBe('600')
     expect(readFileSync(path, 'utf8')).toBe('')
   })
 
-  test('a log and the files that SQLite puts beside it are private', async () => {
+  test('a log and the other files of SQLite are private', async () => {
     const folder = join(temporaryFolder(), 'home')
     const log = new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection })
     await log.append(session('a'), [event('one')])
@@ -61,8 +61,8 @@ describe('under umask 000', () => {
   })
 })
 
-describe('what was there before', () => {
-  test('a file of ours that others could read is closed to them, and keeps its content', () => {
+describe('existing files and folders', () => {
+  test('a file that others could read becomes private and keeps its content', () => {
     const path = join(temporaryFolder(), 'log.db')
     writeFileSync(path, 'kept', { mode: 0o666 })
     privateFile(path)
@@ -70,7 +70,7 @@ describe('what was there before', () => {
     expect([mode(path), readFileSync(path, 'utf8')]).toEqual(['600', 'kept'])
   })
 
-  test('a folder with nothing but our files is closed to others', () => {
+  test('a folder with only leftoff files becomes private', () => {
     const folder = join(temporaryFolder(), 'home')
     mkdirSync(folder, { mode: 0o755 })
     for (const name of ['log.db', 'log.db-wal', 'config.json']) writeFileSync(join(folder, name), '')
@@ -79,7 +79,7 @@ describe('what was there before', () => {
     expect(mode(folder)).toBe('700')
   })
 
-  test('a folder with the things of others in it keeps its mode', () => {
+  test('a folder with other files keeps its mode', () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'thesis.tex'), '')
@@ -87,7 +87,7 @@ describe('what was there before', () => {
     expect(mode(folder)).toBe('755')
   })
 
-  test('a link in the place of a file is refused, and what it points to is untouched', () => {
+  test('a link in place of a file is refused, and its target is unchanged', () => {
     const folder = temporaryFolder()
     const target = join(folder, 'target')
     writeFileSync(target, 'precious', { mode: 0o644 })
@@ -100,13 +100,13 @@ describe('what was there before', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
 
-  test('a folder in the place of a file is refused', () => {
+  test('a folder in place of a file is refused', () => {
     const path = join(temporaryFolder(), 'log.db')
     mkdirSync(path)
     expect(() => privateFile(path)).toThrow(refusal('file-not-regular'))
   })
 
-  test('a file in the place of a folder is a problem that names it', () => {
+  test('a file in place of a folder is an error that names it', () => {
     const path = join(temporaryFolder(), 'home')
     writeFileSync(path, '')
     expect(() => privateFolder(join(path, 'deeper'))).toThrow(refusal('home-unusable'))
@@ -139,7 +139,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['one'])
   })
 
-  test('that is a link replaces the link, not what it points to', () => {
+  test('that is a link replaces the link, not its target', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'target'), 'precious')
     symlinkSync(join(folder, 'target'), join(folder, 'link'))

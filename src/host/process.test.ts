@@ -11,7 +11,7 @@ function child(command: string, ...args: string[]): ChildProcess & { readonly pi
   return made as ChildProcess & { readonly pid: number }
 }
 
-test('our own process is alive, and known by pid, start and machine', () => {
+test('this process is alive and has a pid, a start time and a machine', () => {
   const ref = processRef(process.pid)
   expect(ref).toEqual({ pid: process.pid, started: expect.any(String), machine: expect.any(String) })
   expect(evidenceOf(ref)).toBe('alive')
@@ -46,31 +46,31 @@ test.runIf(process.platform === 'linux')('a zombie is gone, though its pid still
 const stateOf = (pid: number): string | undefined =>
   /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 
-test('a pid that was given to another process since is gone', () => {
+test('a process whose pid was reused is gone', () => {
   const ref = processRef(process.pid)
   expect(evidenceOf({ ...ref, pid: process.pid, started: 'another:1' })).toBe('gone')
 })
 
-test('a process of another machine cannot be judged, whether such a pid runs here or not', () => {
+test('a process of another machine is unknown, even if its pid runs here', () => {
   const ref = processRef(process.pid)
   for (const pid of [process.pid, 4_194_303])
     expect(evidenceOf({ ...ref, pid, machine: 'another-machine' })).toBe('unknown')
 })
 
-test('of no process nothing is known', () => {
+test('without a process the evidence is unknown', () => {
   expect(evidenceOf(undefined)).toBe('unknown')
 })
 
-test('a pid alone is judged by whether it runs', () => {
+test('a pid without a start time is alive if it runs', () => {
   expect(evidenceOf({ pid: process.pid })).toBe('alive')
   expect(evidenceOf({ pid: 4_194_303 })).toBe('gone')
 })
 
-test('a process of somebody else is alive: that we may not signal it says nothing', () => {
+test('a process of another user is alive, although it cannot be signalled', () => {
   expect(evidenceOf(processRef(1))).toBe('alive')
 })
 
-test.runIf(process.platform === 'linux')('a name with blanks and brackets does not confuse', async () => {
+test.runIf(process.platform === 'linux')('a process name may contain spaces and parentheses', async () => {
   const odd = child('sh', '-c', 'printf ") Z 1 (" >/proc/$$/comm; echo ready; sleep 20; :')
   await once(odd.stdout ?? odd, 'data')
   expect(readFileSync(`/proc/${odd.pid}/comm`, 'utf8')).toBe(') Z 1 (\n')

@@ -25,11 +25,11 @@ describe('a settings file', () => {
     expect(readSettingsFile(file(text))).toEqual(EXPECTED)
   })
 
-  test.each(['', ' \n', undefined])('that holds %j says nothing', (text) => {
+  test.each(['', ' \n', undefined])('with content %j is empty', (text) => {
     expect(readSettingsFile(text === undefined ? '/no/such/file' : file(text))).toBeUndefined()
   })
 
-  test('below a file instead of a folder says nothing', () => {
+  test('in a path that is not a folder is empty', () => {
     expect(readSettingsFile(join(file('{}'), 'config.json'))).toBeUndefined()
   })
 
@@ -52,7 +52,7 @@ describe('a settings file', () => {
     )
   })
 
-  test('with hostile keys brings nothing but those keys', () => {
+  test('with hostile keys adds only those keys', () => {
     const values = readSettingsFile(
       file('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"x": 1}}}'),
     )
@@ -60,7 +60,7 @@ describe('a settings file', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('that is a folder is told as such', () => {
+  test('that is a folder is an error', () => {
     const path = join(temporaryFolder(), 'config.json')
     mkdirSync(path)
     expect(() => readSettingsFile(path)).toThrow(
@@ -68,7 +68,7 @@ describe('a settings file', () => {
     )
   })
 
-  test.runIf(process.getuid?.() !== 0)('that may not be read is told as such', () => {
+  test.runIf(process.getuid?.() !== 0)('without read permission is an error', () => {
     const path = file('{}')
     chmodSync(path, 0)
     expect(() => readSettingsFile(path)).toThrow(
@@ -77,7 +77,7 @@ describe('a settings file', () => {
   })
 })
 
-test('variables stand for their keys; empty ones for nothing', () => {
+test('environment variables set their keys; empty ones are ignored', () => {
   const keys = new Map([
     ['LEFTOFF_A', 'a'],
     ['LEFTOFF_B', 'b'],
@@ -87,6 +87,6 @@ test('variables stand for their keys; empty ones for nothing', () => {
   })
 })
 
-test('the project file lies in the checkout', () => {
+test('the project file is in the checkout', () => {
   expect(projectFileOf('/work/app')).toBe('/work/app/.leftoff.json')
 })

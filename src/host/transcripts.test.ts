@@ -24,8 +24,8 @@ function machine() {
 const textOf = (chunks: Iterable<Uint8Array>): string =>
   [...chunks].map((chunk) => Buffer.from(chunk).toString()).join('')
 
-describe('a path that a client gave', () => {
-  test('is opened where the client keeps its own', () => {
+describe('a transcript path from a client', () => {
+  test('is opened in the transcript folder of the client', () => {
     const { roots, path } = machine()
     const opened = openBelow(roots, path)
     if (opened.kind !== 'file') throw new Error(opened.kind)
@@ -33,7 +33,7 @@ describe('a path that a client gave', () => {
     expect(textOf(opened.file.chunks())).toBe('hello\n')
   })
 
-  test('what is written after it was opened is left for the next time', () => {
+  test('bytes written after opening are not read', () => {
     const { roots, path } = machine()
     const opened = openBelow(roots, path)
     appendFileSync(path, 'more\n')
@@ -64,18 +64,18 @@ describe('a path that a client gave', () => {
     expect(openBelow(roots, pathIn(home, folder)).kind).toBe('refused')
   })
 
-  test('one that is not there is missing', () => {
+  test('a missing file is reported as missing', () => {
     const { roots, folder } = machine()
     expect(openBelow(roots, join(folder, 'two.jsonl'))).toEqual({ kind: 'missing' })
     expect(openBelow(roots, join(folder, 'none', 'two.jsonl'))).toEqual({ kind: 'missing' })
   })
 
-  test('a client that keeps nothing has nothing', () => {
+  test('a client without transcripts has no files', () => {
     const { path } = machine()
     expect(openBelow(['/nowhere/at/all'], path).kind).toBe('refused')
   })
 
-  test('the folders follow the variables of the clients', () => {
+  test('the folders follow the environment variables of the clients', () => {
     expect(
       transcriptRoots({ HOME: '/home/me', CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: '/data/claude' }),
     ).toMatchObject({
@@ -87,7 +87,7 @@ describe('a path that a client gave', () => {
 })
 
 describe('a folder to import', () => {
-  test('gives what could be a transcript, that of a session before those of its helpers', () => {
+  test('lists possible transcripts, a session before its sub-agents', () => {
     const { folder, root } = machine()
     mkdirSync(join(folder, 'one', 'subagents'), { recursive: true })
     writeFileSync(join(folder, 'one', 'subagents', 'agent-1.jsonl'), 'x')
@@ -101,14 +101,14 @@ describe('a folder to import', () => {
     expect(findSubagentFiles(join(folder, 'one.jsonl'))).toHaveLength(1)
   })
 
-  test('links are not followed, and go round in no circle', () => {
+  test('links are not followed', () => {
     const { folder, root } = machine()
     symlinkSync(root, join(folder, 'round'))
     symlinkSync('/etc/passwd', join(folder, 'passwd.json'))
     expect(findTranscripts(root).files).toHaveLength(1)
   })
 
-  test('a file of two names is a file', () => {
+  test('a file with two hard links is listed', () => {
     const { folder, path } = machine()
     linkSync(path, join(folder, 'again.jsonl'))
     expect(findTranscripts(folder).files).toHaveLength(2)
@@ -142,19 +142,19 @@ function written(text: string): { root: string; path: string } {
   return { root, path }
 }
 
-test('the end of a file, never more than asked', () => {
+test('reads the end of a file, up to the limit', () => {
   const { root, path } = written(`${'x'.repeat(1000)}\nend`)
   expect(readTailBelow([root], path, 5)).toBe('x\nend')
   expect(readTailBelow([root], path)).toHaveLength(1004)
   expect(readTailBelow([root], written('').path)).toBeUndefined()
 })
 
-test('of a large file only the last 64 KB are read', () => {
+test('reads only the last 64 KB of a large file', () => {
   const { root, path } = written('y'.repeat(300_000))
   expect(readTailBelow([root], path)).toHaveLength(65_536)
 })
 
-test('what is not there, a link, or lies elsewhere is not read', () => {
+test('does not read missing files, links, or files elsewhere', () => {
   const { root, path } = written('secret')
   expect(readTailBelow([root], join(root, 'missing'))).toBeUndefined()
   expect(readTailBelow([temporaryFolder()], path)).toBeUndefined()

@@ -33,7 +33,7 @@ const ready = (...lines: readonly string[]): readonly string[] =>
   readyWork(issuesIn(lines.join('\n')), NOW).ready.map(({ id }) => id)
 
 describe('ready work', () => {
-  test('is what is open and behind nothing that is open, the most urgent first', () => {
+  test('is every open issue that no open issue blocks, the most urgent first', () => {
     expect(
       ready(
         issue('bd-1'),
@@ -47,7 +47,7 @@ describe('ready work', () => {
     ).toEqual(['bd-2', 'bd-1', 'bd-4'])
   })
 
-  test('is not a part of something that is blocked, and not what is deferred or of no use to people', () => {
+  test('excludes children of blocked issues, deferred issues and internal kinds', () => {
     expect(
       ready(
         issue('epic', { issue_type: 'epic', ...behind('bd-1') }),
@@ -61,12 +61,12 @@ describe('ready work', () => {
     ).toEqual(['bd-3', 'bd-5'])
   })
 
-  test('is found among issues that wait for each other in a circle', () => {
+  test('is found despite circular dependencies', () => {
     const circle = [issue('a', behind('b', 'parent-child')), issue('b', behind('a', 'parent-child'))]
     expect(ready(...circle)).toEqual(['a', 'b'])
   })
 
-  test('a text that speaks of a closed status closes nothing, and blanks between the fields hide nothing', () => {
+  test('a title that contains a closed status does not close, and spaces between fields are accepted', () => {
     expect(ready(issue('bd-1', { description: 'see {"status":"closed"}' }))).toEqual(['bd-1'])
     expect(ready('{"id": "bd-2", "title": "x", "status": "closed"}')).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('ready work', () => {
 describe('lines for the next session', () => {
   const lines = (checkout: string) => beadsLines({ checkout, now: NOW })
 
-  test('tell what is in progress and what is ready, five of each at most', () => {
+  test('list issues in progress and ready issues, five of each at most', () => {
     const many = Array.from({ length: 7 }, (_, n) => issue(`bd-${n}`))
     expect(lines(project([issue('bd-x', { status: 'in_progress', priority: 1 }), ...many]))).toEqual([
       'Beads, in progress: bd-x (P1) Work on bd-x',
@@ -101,7 +101,7 @@ describe('lines for the next session', () => {
     expect(line.length).toBeLessThan(160)
   })
 
-  test('there are none without Beads, and none of a file that is too large or no file', () => {
+  test('are empty without Beads and for a file that is too large or not a file', () => {
     expect(lines(temporaryFolder())).toEqual([])
     expect(lines(project(['x'.repeat(3 * 1024 * 1024)]))).toEqual([])
     const folder = temporaryFolder()
@@ -126,7 +126,7 @@ function command(answer: string): { readonly path: string; calls(): readonly str
 describe('the command', () => {
   const checkout = (): string => project([])
 
-  test('is asked for ready work and for what is in progress, and leaves no daemon', async () => {
+  test('reads ready issues and issues in progress, and leaves no daemon', async () => {
     const { path, calls } = command(`echo '[${issue('bd-1')}]'`)
     const beads = beadsIn(checkout(), { command: path })
     expect(await beads?.ready()).toMatchObject({ kind: 'answered', issues: [{ id: 'bd-1', priority: 2 }] })
@@ -134,7 +134,7 @@ describe('the command', () => {
     expect(calls()).toEqual(['1|ready|--json|', '1|list|--status=in_progress|--json|'])
   })
 
-  test('closes an issue, with a reason that no shell reads', async () => {
+  test('closes an issue and passes the reason without a shell', async () => {
     const { path, calls } = command('echo "closed bd-1"')
     const beads = beadsIn(checkout(), { command: path })
     expect(await beads?.close('bd-1', '$(id); `id`')).toEqual({ kind: 'answered', issues: [] })
@@ -150,7 +150,7 @@ describe('the command', () => {
     },
   )
 
-  test('that is not there is absent, one that fails says why, one that hangs is ended', async () => {
+  test('reports a missing program, an error and a timeout', async () => {
     const asked = (path: string) => beadsIn(checkout(), { command: path, timeoutMs: 300 })?.sync()
     expect(await asked('/no/such/bd')).toEqual({ kind: 'absent' })
     expect(await asked(command('echo "no remote" >&2; exit 1').path)).toEqual({
@@ -160,7 +160,7 @@ describe('the command', () => {
     expect(await asked(command('exec sleep 5').path)).toEqual({ kind: 'failed', why: 'it took too long' })
   })
 
-  test('is not looked for in a folder without Beads', () => {
+  test('is not started in a folder without Beads', () => {
     expect(beadsIn(temporaryFolder())).toBeUndefined()
   })
 })

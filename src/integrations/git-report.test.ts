@@ -268,7 +268,7 @@ describe('moves of HEAD', () => {
     expect(await movesIn(here, { at: 0 })).toBeUndefined()
   })
 
-  test('a log longer than what is read makes the counts lower bounds', async () => {
+  test('counts are lower bounds if the log exceeds the read limit', async () => {
     const here = createCheckout()
     const id = commit(here.folder, 'zero')
     const line = (n: number): string =>

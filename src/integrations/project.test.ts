@@ -20,7 +20,7 @@ const withRemote = (url: string, name = 'app'): string => {
 }
 
 describe('the project', () => {
-  test('is the folder where there is no repository', () => {
+  test('is the folder outside a repository', () => {
     const folder = join(temporaryFolder(), 'notes')
     mkdirSync(folder)
     expect(locateProject(folder)).toMatchObject({
@@ -30,7 +30,7 @@ describe('the project', () => {
     })
   })
 
-  test('is the repository where there is no remote, from any folder in it', () => {
+  test('is the repository if it has no remote, from any folder in it', () => {
     const folder = repository()
     mkdirSync(join(folder, 'src', 'deep'), { recursive: true })
     const place = locateProject(join(folder, 'src', 'deep'))
@@ -41,7 +41,7 @@ describe('the project', () => {
     expect(place.directory).toBe(join(folder, 'src', 'deep'))
   })
 
-  test('is the remote where there is one, and the name is the remote’s', () => {
+  test('is the remote if there is one, with the name of the remote', () => {
     const folder = withRemote('git@example.org:me/product.git', 'some-folder')
     expect(locateProject(folder).project).toEqual({ id: 'remote:example.org/me/product', name: 'product' })
   })
@@ -67,7 +67,7 @@ describe('the project', () => {
     expect(locateProject(join(parent, 'clone')).project).toEqual(locateProject(original).project)
   })
 
-  test('is one for all clones of a bare repository on this machine, also by way of a link', () => {
+  test('is one for all clones of a local bare repository, also through a link', () => {
     const parent = temporaryFolder()
     git(parent, 'init', '-q', '--bare', 'origin.git')
     symlinkSync(join(parent, 'origin.git'), join(parent, 'link'))
@@ -80,7 +80,7 @@ describe('the project', () => {
     expect(locateProject(join(parent, 'one')).project.name).toBe('origin')
   })
 
-  test('never is a repository that happens to lie around the origin', () => {
+  test('is never a repository that contains the origin', () => {
     const outer = withRemote('https://example.org/me/dotfiles.git', 'home')
     git(outer, 'init', '-q', '--bare', 'app.git')
     const parent = temporaryFolder()
@@ -90,7 +90,7 @@ describe('the project', () => {
     expect(place.projectIds.join()).not.toContain('dotfiles')
   })
 
-  test('is its own for a submodule', () => {
+  test('differs for a submodule', () => {
     const library = repository('library')
     const app = repository('app')
     git(app, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library, 'lib')
@@ -100,7 +100,7 @@ describe('the project', () => {
     expect(locateProject(app).project.name).toBe('app')
   })
 
-  test('that gets a remote later is still known by its old id', () => {
+  test('keeps its old id when it gets a remote', () => {
     const folder = repository()
     const before = locateProject(folder).project.id
     git(folder, 'remote', 'add', 'origin', 'https://example.org/me/app')
@@ -109,7 +109,7 @@ describe('the project', () => {
     expect(after.projectIds).toContain(before)
   })
 
-  test('is origin’s where there are several remotes, else the first one’s', () => {
+  test('is that of origin, else of the first remote', () => {
     const folder = repository()
     git(folder, 'remote', 'add', 'upstream', 'https://example.org/they/app')
     expect(locateProject(folder).project.id).toBe('remote:example.org/they/app')
@@ -145,7 +145,7 @@ describe('credentials', () => {
     expect(JSON.stringify(locateProject(folder)).toLowerCase()).not.toContain('secret')
   })
 
-  test('do not make another project of it', () => {
+  test('do not change the project', () => {
     const urls = [
       'https://example.org/me/app.git',
       'https://me:pass@example.org/me/app',
@@ -170,13 +170,13 @@ describe('branch and head', () => {
     },
   )
 
-  test('of a repository without a commit: the branch alone', () => {
+  test('of a repository without commits: only the branch', () => {
     const folder = gitRepository(temporaryFolder())
     const place = locateProject(folder)
     expect([place.branch, place.head]).toEqual(['main', undefined])
   })
 
-  test('where no branch is checked out: the commit alone', () => {
+  test('with a detached HEAD: only the commit', () => {
     const folder = repository()
     const head = commit(folder, 'two')
     git(folder, 'checkout', '-q', '--detach')
@@ -184,7 +184,7 @@ describe('branch and head', () => {
     expect([place.branch, place.head]).toEqual([undefined, head])
   })
 
-  test('from packed refs, among names that end alike', () => {
+  test('from packed refs with names that end alike', () => {
     const folder = repository()
     git(folder, 'branch', 'x/main')
     const head = commit(folder, 'two')
@@ -202,8 +202,8 @@ describe('branch and head', () => {
   })
 })
 
-describe('what is broken', () => {
-  test('a folder that was deleted under us still has a name', () => {
+describe('a broken repository', () => {
+  test('a deleted current folder still has a name', () => {
     const folder = join(temporaryFolder(), 'gone')
     expect(locateProject(folder)).toMatchObject({ project: { name: 'gone' }, directory: folder })
   })
@@ -232,7 +232,7 @@ describe('what is broken', () => {
   })
 })
 
-test('a repository that was moved keeps its project where it has a remote', () => {
+test('a moved repository with a remote keeps its project', () => {
   const folder = withRemote('https://example.org/me/app')
   const before = locateProject(folder).project
   renameSync(folder, `${folder}-moved`)

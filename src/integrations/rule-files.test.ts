@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ruleLinesIn, withRules } from './rule-files.ts'
 
 describe('rules in a file of an agent', () => {
-  test('stand in a block of their own, and every other byte stays', () => {
+  test('are in a block of their own, and every other byte is unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.constantFrom('Use pnpm', 'Never push')), (before, rules) => {
         fc.pre(!before.includes('leftoff: rules'))
@@ -31,7 +31,7 @@ describe('rules in a file of an agent', () => {
     ])
   })
 
-  test('where the end of the block is lost, nothing is taken away', () => {
+  test('are not removed if the end of the block is missing', () => {
     const torn = withRules('before', ['Use pnpm']).replace('<!-- leftoff: rules end -->', '')
     expect(withRules(torn, ['Use npm']).startsWith(torn)).toBe(true)
   })

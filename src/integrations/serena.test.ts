@@ -23,25 +23,25 @@ const lines = (checkout: string, serena?: Session['craft']['serena']): readonly 
 
 const YML = 'languages:\n- typescript\nproject_name: "shop" # as registered\n'
 
-test('where it was in use, the next session is told how to activate it again', () => {
+test('the next session is told how to activate Serena again if it was in use', () => {
   const line = 'Serena was in use: activate it again with activate_project, project "shop"'
   expect(lines(checkoutWith(YML), { project: 'shop' })).toEqual([line])
   expect(lines(checkoutWith(YML), {})).toEqual([line])
   expect(lines(checkoutWith(YML), { project: '.' })).toEqual([line])
 })
 
-test('by its path where it was activated by that, if the path is still there', () => {
+test('uses the path if it was activated by path and the path exists', () => {
   const folder = checkoutWith()
   expect(lines(folder, { project: folder })[0]).toContain(JSON.stringify(folder))
   expect(lines(folder, { project: join(folder, 'gone') })).toEqual([])
 })
 
-test('by the folder where its settings say no name', () => {
+test('uses the folder if the settings have no name', () => {
   const folder = checkoutWith('languages: []\n')
   expect(lines(folder, {})[0]).toContain(JSON.stringify(folder))
 })
 
-test('where it was not in use, has no settings here, or had another project active, nothing is said', () => {
+test('says nothing if Serena was not in use, has no settings here, or had another project active', () => {
   expect(lines(checkoutWith(YML))).toEqual([])
   expect(lines(checkoutWith(), { project: 'shop' })).toEqual([])
   expect(lines(checkoutWith(YML), { project: 'other' })).toEqual([])

@@ -12,7 +12,7 @@ const used = (tool: string, file?: string) =>
   knownEvent('tool.returned', { call: 'c', tool, outcome: 'ok', ...(file && { file }) })
 
 describe('tools', () => {
-  test('each use is counted, and the ten used last are remembered once each, the latest last', () => {
+  test('each use is counted, and the last ten tools are listed once each, the latest last', () => {
     const tools = Array.from({ length: 12 }, (_, index) => `tool ${index}`)
     const { tools: counts, recentTools } = folded(...[...tools, 'tool 5'].map((tool) => used(tool)))
     expect(counts['tool 5']).toBe(2)
@@ -35,7 +35,7 @@ describe('tools', () => {
 })
 
 describe('files', () => {
-  test('a changed file is listed once, with what happened last and how often', () => {
+  test('a changed file is listed once, with its last change and the number of changes', () => {
     const { files } = folded(
       changed('a.ts', 'edited', 1),
       changed('b.ts', 'deleted', 2),
@@ -47,13 +47,13 @@ describe('files', () => {
     ])
   })
 
-  test('a file that was created and edited is a created one; deleted, it is a deleted one', () => {
+  test('a file that was created and then edited counts as created; if deleted, as deleted', () => {
     expect(folded(changed('a', 'created'), changed('a', 'edited')).files[0]?.change).toBe('created')
     expect(folded(changed('a', 'created'), changed('a', 'deleted')).files[0]?.change).toBe('deleted')
     expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')
   })
 
-  test('every changed file is kept, the ten touched last are recent, read or changed or used by a tool', () => {
+  test('every changed file is listed, and the last ten files read, changed or used by a tool are recent', () => {
     const names = Array.from({ length: 15 }, (_, index) => `f${index}`)
     const state = folded(...names.map((name) => changed(name, 'edited')), read('f7'), used('Grep', 'g'))
     expect(state.files).toHaveLength(15)
@@ -96,7 +96,7 @@ describe('failures', () => {
     expect(folded(failed).failures).toMatchObject([{ what: 'Edit' }])
   })
 
-  test('tests fail under the name of their runner, even where a pipe hid it, until they pass', () => {
+  test('tests fail under the name of their runner until they pass, even if a pipe hid the failure', () => {
     const failed = knownEvent('test.ran', {
       name: 'go test',
       command: 'go test ./...',
@@ -143,11 +143,11 @@ test('functions are listed once, tests by their last outcome', () => {
   ])
 })
 
-describe('how a file stood', () => {
+describe('the snapshot of a file', () => {
   const settled = (path: string, blob: string, at: number) =>
     knownEvent('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
 
-  test('is kept with the file until the next change, and of other files nothing is kept', () => {
+  test('is stored with the file until the next change, and only for changed files', () => {
     const before = folded(changed('a.ts', 'edited', 1), settled('a.ts', 'aa', 2), settled('b.ts', 'bb', 2))
     expect(before.files).toMatchObject([
       { path: 'a.ts', settled: { at: 2, bytes: 3, writtenAt: 5, blob: 'aa' } },
@@ -155,7 +155,7 @@ describe('how a file stood', () => {
     expect(activity.apply(before, changed('a.ts', 'edited', 3)).files[0]?.settled).toBeUndefined()
   })
 
-  test('stays when a transcript tells afterwards of an older change', () => {
+  test('stays when a transcript adds an older change', () => {
     const { files } = folded(
       changed('a.ts', 'edited', 1),
       settled('a.ts', 'aa', 9),
@@ -166,7 +166,7 @@ describe('how a file stood', () => {
 })
 
 describe('commands that succeeded', () => {
-  test('are kept once each, the latest last; long ones and those that failed are not', () => {
+  test('are listed once each, the latest last, without long and failed ones', () => {
     const { successes } = folded(
       ran('a', 'ok', 1),
       ran('b', 'ok', 2),
@@ -199,29 +199,29 @@ describe('Serena', () => {
     expect(serena).toEqual({ project: 'shop' })
   })
 
-  test('is in use without a project where none was told, or what was told cannot be read', () => {
+  test('is in use without a project if the input has none or is unreadable', () => {
     expect(folded(call('mcp__serena__find_symbol')).serena).toEqual({})
     for (const input of ['{"project":', 'null', '[]', '{"project":7}'])
       expect(folded(call('mcp__serena__activate_project', input)).serena).toEqual({})
   })
 
-  test('is not in use where another tool has a similar name, or its own failed', () => {
+  test('is not in use if another tool has a similar name or its own call failed', () => {
     expect(folded(call('mcp__serenade__x'), call('Bash', 'serena')).serena).toBeUndefined()
     expect(folded(call('mcp__serena__find_symbol', '{}', 'failed')).serena).toBeUndefined()
   })
 })
 
-describe('what is carried over', () => {
+describe('fields for checkpoints', () => {
   const returned = (data: object) =>
     knownEvent('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', ...data })
 
-  test('files that were read, each once, the last fifty', () => {
+  test('the last fifty files that were read, each once', () => {
     const read = (path: string) => knownEvent('file.read', { path })
     expect(folded(read('a'), read('b'), read('a')).filesRead).toEqual(['b', 'a'])
     expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
   })
 
-  test('the id under which a second model is asked again', () => {
+  test('the continuation id of a second model', () => {
     const output = '{"continuation_id": "4711-abc"}'
     expect(folded(returned({ tool: 'mcp__pal__chat', output })).continuation).toBe('4711-abc')
     expect(folded(returned({ tool: 'Bash', output })).continuation).toBeUndefined()

@@ -12,7 +12,7 @@ const compared = (more: object, at = 1000) =>
     at,
   )
 
-test('a session is heard when it started or was resumed by anything but an import', () => {
+test('a session is captured live if hooks reported its start or resume', () => {
   expect(after(knownEvent('session.started', { via: 'import' })).isHeard).toBe(false)
   expect(after(knownEvent('session.started', {})).isHeard).toBe(true)
   expect(
@@ -20,7 +20,7 @@ test('a session is heard when it started or was resumed by anything but an impor
   ).toBe(true)
 })
 
-test('what came from a transcript is counted', () => {
+test('events from a transcript are counted', () => {
   const state = after(
     knownEvent('prompt.submitted', { text: 'a', via: 'transcript' }),
     knownEvent('prompt.submitted', { text: 'b' }),
@@ -28,7 +28,7 @@ test('what came from a transcript is counted', () => {
   expect(state.filled).toBe(1)
 })
 
-test('of each source the last comparison counts, and all that was filled in', () => {
+test('keeps the last comparison of each source and the sum of filled events', () => {
   const state = after(
     compared({}),
     compared({ bytes: 20, records: 9, filled: 1, skipped: 1 }, 2000),
@@ -40,7 +40,7 @@ test('of each source the last comparison counts, and all that was filled in', ()
   ])
 })
 
-test('the last places that could not be read are kept', () => {
+test('the last unreadable places are listed', () => {
   const places = Array.from({ length: 15 }, (_, offset) =>
     knownEvent('capture.damaged', { source: '/t', offset, reason: 'cut' }),
   )

@@ -42,7 +42,7 @@ test('the extended tier is written unless the context is nearly full', () => {
   ])
 })
 
-test('within the hour both tiers come back, after it the critical one alone', () => {
+test('both tiers are restored within an hour, later only the critical one', () => {
   const back = (now: number) => restoreCheckpoint(taken(view), { now, session: ID, isThere })
   expect(back(59 * MINUTE)).toMatchObject({
     kind: 'restored',
@@ -69,7 +69,7 @@ test('a checkpoint of another session is refused', () => {
   expect(restoreCheckpoint(mixed, { now: 0, session: other, isThere }).kind).toBe('refused')
 })
 
-test('a project that is gone is not gone back to, and files that are gone are left out', () => {
+test('a missing project is not activated, and missing files are dropped', () => {
   const serena = viewAfter(STARTED, edited('/w/a.ts'), edited('/w/gone.ts'), [
     'tool.returned',
     { call: 's', tool: 'mcp__serena__x', outcome: 'ok' },
@@ -84,7 +84,7 @@ test('a project that is gone is not gone back to, and files that are gone are le
   expect(back).not.toHaveProperty('critical.serena_project')
 })
 
-test('where the session is asked about something else now, the extended tier stays away', () => {
+test('the extended tier is dropped if the prompt is about something else', () => {
   const ask = { now: 0, session: ID, isThere }
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'the invoice dates' })).toHaveProperty('extended')
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'center the login button' })).toMatchObject({
@@ -92,7 +92,7 @@ test('where the session is asked about something else now, the extended tier sta
   })
 })
 
-test('whatever happened in a session, its checkpoint comes back with every critical field and nothing ephemeral', () => {
+test('any checkpoint is restored with every critical field and no ephemeral one', () => {
   const never = new Set([...EXPIRATION_SET, ...fieldsOf('ephemeral').map(({ name }) => name)])
   fc.assert(
     fc.property(anyLog, fc.constantFrom(...PHASES), fc.integer(), (events, phase, now) => {
@@ -138,14 +138,14 @@ test('the conservation and expiration sets are those of the coherence rules', ()
   expect([...EXPIRATION_SET].toSorted()).toEqual(EXPIRED.split(' ').toSorted())
 })
 
-test('nothing is both conserved and expired, and what expires is ephemeral', () => {
+test('no field is both conserved and expired, and expired fields are ephemeral', () => {
   const ephemeral = new Set(fieldsOf('ephemeral').map(({ name }) => name))
   for (const name of CONSERVATION_SET)
     expect(ephemeral.has(name) || EXPIRATION_SET.has(name), name).toBe(false)
   for (const name of EXPIRATION_SET) expect(ephemeral.has(name), name).toBe(true)
 })
 
-test('every field comes from where the table says', () => {
+test('every field has the source that the table names', () => {
   const view = viewAfter(
     STARTED,
     prompt('please build the parser'),

@@ -13,7 +13,7 @@ const before = viewAfter(
   ['fact.pinned', { text: 'the customer number is not unique' }],
 )
 
-test('what a summary says in other words is kept, what it does not mention is lost', () => {
+test('a reworded item counts as kept, a missing one as lost', () => {
   const summary = `We are writing an invoice parser. It was decided to use streaming for the parser.
     invoice.ts is the main file. Next: tests for credit notes.`
   const { kept, lost, hasSummary } = reportCompaction({ at: 5, before, summary })
@@ -26,7 +26,7 @@ test('what a summary says in other words is kept, what it does not mention is lo
   expect(kept).toBe(4)
 })
 
-test('what the brief told afterwards is restored', () => {
+test('items in the next brief count as restored', () => {
   const [decision] = before.work.decisions.slice(-1)
   const told = [decision?.id ?? '', eventId('another')]
   const { lost, restored } = reportCompaction({ at: 5, before, summary: 'nothing to see', told })
@@ -34,7 +34,7 @@ test('what the brief told afterwards is restored', () => {
   expect(restored.map(({ text }) => text)).toEqual(['keep amounts as integers'])
 })
 
-test('without a summary nothing is claimed', () => {
+test('without a summary nothing counts as kept or lost', () => {
   expect(reportCompaction({ at: 5, before })).toEqual({
     at: 5,
     hasSummary: false,
@@ -44,7 +44,7 @@ test('without a summary nothing is claimed', () => {
   })
 })
 
-test('what is closed is not essential, and the first prompt stands for a goal that was not set', () => {
+test('closed items are not essential, and the first prompt replaces a missing goal', () => {
   const view = viewAfter(prompt('repair the login'), next('one'))
   expect(essentialsOf(view).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     'goal: repair the login',

@@ -67,11 +67,11 @@ test.each([
   said('yesterday it broke'),
   said('great', { origin: 'tool' }),
   said(`thanks. ${'Now do something else. '.repeat(10)}`),
-])('%o says nothing of it', (event) => {
+])('%o does not change it', (event) => {
   expect(change(event)).toBe(0)
 })
 
-test('whatever happens, it stays between 0 and 100, and the same events give the same value', () => {
+test('it stays between 0 and 100 for any events, and equal events give equal values', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyKnownEvent, { selector: ({ id }) => id, maxLength: 40 }), (events) => {
       const folded = () => storedEvents(session('any'), events).reduce(foldSession, noSession).confidence

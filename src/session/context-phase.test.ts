@@ -26,7 +26,7 @@ test.each([
   expect(phaseOf(usage)).toBe(phase)
 })
 
-test('the fuller the window, the later the phase and the less is said', () => {
+test('the fuller the window, the later the phase and the shorter the text', () => {
   const rank = (used: number) => PHASES.indexOf(phaseOf({ used }))
   fc.assert(
     fc.property(fc.nat(300_000), fc.nat(300_000), (a, b) => {
@@ -47,7 +47,7 @@ test('a context of 150,000 tokens is exhausted, a smaller window at three quarte
   ])
 })
 
-test('every moment of a session has its marker', () => {
+test('every phase of a session has its marker', () => {
   expect(Object.keys(MARKERS).map((phase) => phaseMarker(phase as keyof typeof MARKERS))).toEqual([
     '[PHASE: SESSION_START]',
     '[PHASE: SESSION_RUNNING]',

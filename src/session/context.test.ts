@@ -7,13 +7,13 @@ const after = (...events: readonly KnownEvent[]) => events.reduce(contextState.a
 const measured = (used: number, window?: number) =>
   knownEvent('context.measured', { used, source: 'transcript', ...(window && { window }) }, 5)
 
-test('the last count of the context is kept, and gone after a compaction', () => {
+test('the last measurement is stored until a compaction', () => {
   expect(after(measured(1), measured(2, 10)).usage).toEqual({ used: 2, window: 10, at: 5 })
   expect(after(measured(1), knownEvent('context.compacting', {})).usage).toBeUndefined()
   expect(after(measured(1), knownEvent('context.compacted', {})).usage).toBeUndefined()
 })
 
-test('the last checkpoint and the last handoff are kept as they were written', () => {
+test('the last checkpoint and the last handoff are stored unchanged', () => {
   const taken = { schema: 7, occasion: 'stop', phase: 'SIGNALS', state: { of: 'tomorrow' } }
   const checkpoint = knownEvent('checkpoint.taken', taken)
   expect(after(checkpoint).checkpoint).toEqual({ id: checkpoint.id, at: 1000, ...taken })
@@ -21,7 +21,7 @@ test('the last checkpoint and the last handoff are kept as they were written', (
   expect(after(handoff).handoff).toEqual({ id: handoff.id, at: 1000, schema: 1, to: 'codex', summary: {} })
 })
 
-test('reminders are remembered, the last twenty', () => {
+test('the last twenty reminders are stored', () => {
   const nudge = (kind: string, at: number) => knownEvent('nudge.given', { kind }, at)
   const state = after(nudge('close', 10), nudge('gate', 20))
   expect([wasNudged(state, 'close'), wasNudged(state, 'gate', 20), wasNudged(state, 'gate', 21)]).toEqual([
@@ -32,6 +32,6 @@ test('reminders are remembered, the last twenty', () => {
   expect(after(...Array.from({ length: 30 }, (_, i) => nudge('x', i))).nudges).toHaveLength(20)
 })
 
-test('nothing else touches it', () => {
+test('other events do not change it', () => {
   expect(after(knownEvent('prompt.submitted', { text: 'x', id: eventId('x') }))).toBe(contextState.initial)
 })

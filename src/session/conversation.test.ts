@@ -7,7 +7,7 @@ const folded = (...events: readonly KnownEvent[]): Conversation =>
   events.reduce(conversation.apply, conversation.initial)
 const prompt = (text: string, more = {}) => knownEvent('prompt.submitted', { text, ...more })
 
-describe('what was said', () => {
+describe('the conversation', () => {
   test('turns, answers, interruptions and compactions are counted, tokens summed', () => {
     const state = folded(
       prompt('a'),
@@ -29,7 +29,7 @@ describe('what was said', () => {
     expect(state).toMatchObject(counts)
   })
 
-  test("the last prompt is the user's own, not one that a tool or an import brought", () => {
+  test('the last prompt is from the user, not from a tool or an import', () => {
     const state = folded(
       prompt('mine'),
       prompt('theirs', { origin: 'tool' }),
@@ -40,7 +40,7 @@ describe('what was said', () => {
     expect('lastPrompt' in folded(prompt('x', { origin: 'import' }))).toBe(false)
   })
 
-  test('the twenty names mentioned last are kept once each, the latest last', () => {
+  test('the last twenty names are listed once each, the latest last', () => {
     const names = Array.from({ length: 22 }, (_, index) => `n${index}`)
     const { entities } = folded(
       prompt('a', { entities: names }),
@@ -52,7 +52,7 @@ describe('what was said', () => {
     expect(entities[0]).toBe('n2')
   })
 
-  test('every correction is kept, with its kind and confidence', () => {
+  test('every correction is listed with its kind and confidence', () => {
     const state = folded(
       knownEvent('correction.heard', { text: 'tabs', kind: 'style', confidence: 0.9 }, 1),
       knownEvent('correction.heard', { text: 'tabs' }, 2),

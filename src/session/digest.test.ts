@@ -4,7 +4,7 @@ import { type Passage, withPassage } from './digest.ts'
 const said = (text: string, before: readonly Passage[] = []): readonly string[] =>
   withPassage({ passages: before }, { id: 'evt_1', at: 1, text }, 'answered').passages?.at(-1)?.texts ?? []
 
-test('a message is taken sentence by sentence, without Markdown, code and what introduces other lines', () => {
+test('a message is split into sentences, without Markdown, code and lead-ins', () => {
   const text =
     'The upload **retries** now. It was a missing `await`.\n\n```ts\nconst a = 1\n```\n\nWhat is left of the work:\n- document it in docs/upload.md\n'
   expect(said(text)).toEqual([
@@ -14,7 +14,7 @@ test('a message is taken sentence by sentence, without Markdown, code and what i
   ])
 })
 
-test('a heading that says something is told, one that only names a kind is not', () => {
+test('an informative heading is quoted, a label is not', () => {
   const text =
     '## Silent error in the index hides damage\n\nNobody logs what it throws.\n\n## Summary\n\nAll tests pass on both machines.'
   expect(said(text)).toEqual([
@@ -24,17 +24,17 @@ test('a heading that says something is told, one that only names a kind is not',
   ])
 })
 
-test('a reference is told in the words of its address', () => {
+test('a reference is spelled out with the words of its address', () => {
   expect(said('Filed as [ENG-26](https://tracker.example/issue/ENG-26/parse-the-file-once).')).toEqual([
     'Filed as ENG-26 (parse the file once).',
   ])
 })
 
-test('what was being done when a message ends is kept', () => {
+test('a lead-in at the end of a message is quoted', () => {
   expect(said('Now let me move the worktree:')).toEqual(['Now let me move the worktree:'])
 })
 
-test('the last messages are kept, and the last one always', () => {
+test('the last messages up to the limit are stored, and always the last one', () => {
   const long = (n: number): string => `Sentence number ${n} about something. `.repeat(60)
   let gist: { readonly passages?: readonly Passage[] } = {}
   for (let n = 0; n < 50; n += 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { edited, goal, prompt, viewAfter } from '../../tests/support/session-view.ts'
 import { driftOf, goalKeywords, originalGoal } from './drift.ts'
 
-test('the goal is what was set first, else what was asked first', () => {
+test('the original goal is the first goal, else the first prompt', () => {
   expect(originalGoal(viewAfter(prompt('build a parser'), goal('ship the parser'), goal('rest')))).toBe(
     'ship the parser',
   )
@@ -44,7 +44,7 @@ test('drift is unknown with few prompts or a goal of one word', () => {
   expect(driftOf(short)?.isDrifting).toBe(false)
 })
 
-test('keywords are few', () => {
+test('the number of keywords is limited', () => {
   const long = Array.from({ length: 40 }, (_, i) => `word${String.fromCharCode(97 + (i % 26))}${i}`).join(' ')
   expect(goalKeywords(viewAfter(goal(long)))).toHaveLength(12)
 })

@@ -23,7 +23,7 @@ describe('a command that failed', () => {
     ['for f in a b; do npm run build; done', 'npm run build'],
     ['docker compose up -d', 'docker compose up'],
     ['a && b', 'a && b'],
-  ])('%j is settled by %j', (command, later) => {
+  ])('%j is resolved by %j', (command, later) => {
     expect(succeeded(failed({ command }), { command: later })).toEqual([])
   })
 
@@ -35,25 +35,25 @@ describe('a command that failed', () => {
     ['npm run build', 'npm run build || true'],
     ['npm run build', 'npm run build; ls'],
     ['npm run build', 'echo "npm run build"'],
-  ])('%j is not settled by %j', (command, later) => {
+  ])('%j is not resolved by %j', (command, later) => {
     expect(succeeded(failed({ command }), { command: later })).toHaveLength(1)
   })
 
-  test('of two commands is settled when each has succeeded', () => {
+  test('with two parts is resolved when each has succeeded', () => {
     const first = succeeded(failed({ command: 'npm run build && npm run lint' }), {
       command: 'npm run build',
     })
     expect(succeeded(first, { command: 'npm run lint' })).toEqual([])
   })
 
-  test('is not settled if only the pipe succeeded', () => {
+  test('is not resolved if only the pipe succeeded', () => {
     const before = failed({ command: 'npm run build' })
     const command = 'npm run build | tail -3'
     expect(succeeded(before, { command, output: 'src/a.ts(3,1): error TS2304: no x' })).toHaveLength(1)
     expect(succeeded(before, { command, output: 'built in 3 s' })).toEqual([])
   })
 
-  test('in a later part of the line leaves the parts before it out', () => {
+  test('in a later part of the line does not blame the earlier parts', () => {
     expect(failed({ command: 'git status; npm run build' })).toMatchObject([{ open: ['npm run build'] }])
   })
 
@@ -73,12 +73,12 @@ test.each([
   '[ -f a ]',
   'git diff --quiet',
   'which x',
-])('the answer no of %j is no failure', (command) => {
+])('a negative answer of %j is not a failure', (command) => {
   expect(failed({ command })).toEqual([])
   expect(failed({ command, output: 'Exit code 1' })).toEqual([])
 })
 
-test('looking for a missing file is no failure', () => {
+test('looking for a missing file is not a failure', () => {
   for (const command of ['ls /nowhere', 'cd /a && cat b', 'cat a | head -3', 'find /nowhere -name x'])
     expect(failed({ command, output: 'No such file or directory' })).toEqual([])
   for (const tool of ['Read', 'Glob', 'read_file']) expect(failed({ tool, output: 'no' })).toEqual([])
@@ -90,7 +90,7 @@ test('a search that could not run is a failure', () => {
   ).toMatchObject([{ why: 'grep: a: No such file or directory' }])
 })
 
-test('a failed tool is settled by its own success only', () => {
+test('a failed tool is resolved only by its own success', () => {
   const before = failed({ tool: 'Edit', output: 'String to replace not found in file.' })
   expect(before).toMatchObject([{ what: 'Edit', why: 'String to replace not found in file.' }])
   expect(succeeded(before, { tool: 'Read' })).toHaveLength(1)

@@ -17,8 +17,8 @@ const START = {
 }
 const start = knownEvent('session.started', { trigger: 'hook', ...START, language: 'Go' })
 
-describe('who works where', () => {
-  test('is what the start says', () => {
+describe('the identity of a session', () => {
+  test('comes from the start event', () => {
     expect(folded(start)).toEqual({ ...START, languageHint: 'Go', tags: [] })
   })
 

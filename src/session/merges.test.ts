@@ -36,7 +36,7 @@ test('a replaced decision is closed and kept', () => {
 test.each([
   ['of a newer release', { document: 'inherited', schema: 99 }],
   ['that is not what its schema says', { document: 'inherited', schema: 1, decisions: 'none' }],
-])('a branch with an inheritance %s begins with nothing, and is a branch all the same', (_, inherited) => {
+])('a branch with an inheritance %s starts empty and is still a branch', (_, inherited) => {
   const view = viewAfter(STARTED, ['session.branched', { parent: 'ses_1', atSeq: 4, inherited }])
   expect(view.work.decisions).toEqual([])
   expect(view.identity.parent).toBe('ses_1')

@@ -10,7 +10,7 @@ const ran = (outcome: 'passed' | 'failed', at: number, more: object = {}) =>
   knownEvent('test.ran', { name: 'npm test', outcome, ...more }, at)
 const paths = (...events: readonly KnownEvent[]) => after(...events).unproven.map(({ path }) => path)
 
-test('code that was changed is unproven until tests pass', () => {
+test('changed code is unproven until tests pass', () => {
   expect(paths(edit('a.ts', 1), edit('b.ts', 2), edit('a.ts', 3))).toEqual(['b.ts', 'a.ts'])
   expect(paths(edit('a.ts', 1), ran('failed', 2))).toEqual(['a.ts'])
   expect(after(edit('a.ts', 1), ran('passed', 2))).toEqual({

@@ -19,7 +19,7 @@ const suggested = (evidence: readonly string[], at = 1) =>
   )
 
 describe('a rule', () => {
-  test('said again is one rule with a higher count', () => {
+  test('proposed again is one rule with a higher count', () => {
     const [rule, ...others] = folded(suggested(['evt_1']), suggested(['evt_1', 'evt_2'], 2))
     expect(others).toEqual([])
     expect(rule).toMatchObject({ heard: 2, evidence: ['evt_1', 'evt_2'], state: 'proposed', at: 1 })
@@ -41,7 +41,7 @@ describe('a rule', () => {
     expect(folded(suggested(['evt_1']), rejected, suggested(['evt_2'], 9))[0]?.state).toBe('rejected')
   })
 
-  test('remembers what sessions did with it', () => {
+  test('counts its effects in sessions', () => {
     const tried = (effect: 'given' | 'broken', at: number) =>
       knownEvent('memory.tried', { memory: 'mem_a', during: 'ses_1', effect }, at)
     const [rule] = folded(suggested([]), tried('given', 5), tried('broken', 6), tried('given', 7))

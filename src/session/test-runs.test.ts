@@ -17,7 +17,7 @@ const after = (...runs: readonly TestResult[]): TestRun | undefined =>
 
 const BOTH = ['tests/a.py::test_x', 'tests/b.py::test_y']
 
-test('tests that failed are failing until a run passes them', () => {
+test('failed tests stay failing until a run passes them', () => {
   const whole = run('pytest -q', 'failed', BOTH)
   expect(after(whole)?.failing).toEqual(BOTH)
   expect(after(whole, run('python3 -m pytest --timeout 60s', 'passed'))).not.toHaveProperty('failing')
@@ -28,7 +28,7 @@ test('tests that failed are failing until a run passes them', () => {
   expect(after(whole, run('pytest tests/c.py', 'passed'))?.failing).toEqual(BOTH)
 })
 
-test('a run of the same part settles what it left, whatever the tests are called', () => {
+test('a run of the same part resolves its failures, whatever the names of the tests', () => {
   const go = (outcome: TestResult['outcome'], command: string): TestResult => ({
     ...run(command, outcome, ['TestX']),
     name: 'go test',
@@ -39,7 +39,7 @@ test('a run of the same part settles what it left, whatever the tests are called
   expect(after(go('failed', 'go test ./a/...'), go('passed', 'go test ./b/...'))?.failing).toEqual(['TestX'])
 })
 
-test('a run of a part that fails keeps what failed elsewhere', () => {
+test('a failing partial run keeps the failures of other parts', () => {
   const partly = after(
     run('pytest', 'failed', BOTH),
     run('pytest tests/a.py', 'failed', ['tests/a.py::test_z']),
@@ -47,7 +47,7 @@ test('a run of a part that fails keeps what failed elsewhere', () => {
   expect(partly?.failing).toEqual(['tests/a.py::test_z', 'tests/b.py::test_y'])
 })
 
-test('the numbers are those of the last run, and at most twenty tests are named', () => {
+test('the counts are those of the last run, and at most twenty tests are named', () => {
   const many = Array.from({ length: 30 }, (_, index) => `t${index}`)
   const counted = after({ ...run('pytest', 'failed', many), passed: 3, failed: 30, skipped: 1 })
   expect(counted).toMatchObject({ passed: 3, failed: 30, skipped: 1 })

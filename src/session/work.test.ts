@@ -20,7 +20,7 @@ const CLOSERS = [
 ] as const
 
 describe.each(LISTS)('%s', (list, type, field) => {
-  test('are kept in order with id, time, reason and origin', () => {
+  test('are listed in order with id, time, reason and origin', () => {
     const one = knownEvent(type, { [field]: 'one', why: 'so', origin: 'user' }, 5)
     const two = knownEvent(type, { [field]: 'two' }, 6)
     expect(folded(one, two)[list]).toEqual([

@@ -79,7 +79,7 @@ test('due events are appended before the move', async () => {
   expect(await world.types(id)).toEqual(['session.started', 'session.idled', 'session.suspended'])
 })
 
-test('an end keeps who asked for it and why', async () => {
+test('an end records its trigger and reason', async () => {
   const { world, id } = await sessionThatIs('active')
   await changeState(world, id, { move: 'end', trigger: 'signal', reason: 'SIGTERM' })
   expect((await world.events(id)).at(-1)?.data).toEqual({ trigger: 'signal', reason: 'SIGTERM' })
@@ -91,7 +91,7 @@ test('a resume records the new process', async () => {
   expect(moved.view.identity.process).toEqual({ pid: 2 })
 })
 
-test('a session that does not exist cannot be moved', async () => {
+test('a session that does not exist cannot change state', async () => {
   const world = new TestWorld()
   await expect(changeState(world, world.ids.session(), ASKED.end)).rejects.toMatchObject({
     code: 'session-unknown',
@@ -102,13 +102,16 @@ test('a session that does not exist cannot be moved', async () => {
 test.each([
   ['memory', () => new TestWorld()],
   ['sqlite', sqliteWorld],
-])('of several ends at once (%s) one wins and the others hear that it has ended', async (_, make) => {
-  const world = make()
-  const id = await world.startSession()
-  const others = Array.from({ length: 5 }, (_, i) => world.otherProcess(`ender ${i}`))
-  const results = await Promise.allSettled(others.map((other) => changeState(other, id, ASKED.end)))
-  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
-  expect(refusals).toEqual(Array(4).fill('illegal-transition'))
-  expect((await world.types(id)).filter((type) => type === 'session.ended')).toHaveLength(1)
-  await world.log.close()
-})
+])(
+  'of several concurrent ends (%s) one succeeds and the others report that it has ended',
+  async (_, make) => {
+    const world = make()
+    const id = await world.startSession()
+    const others = Array.from({ length: 5 }, (_, i) => world.otherProcess(`ender ${i}`))
+    const results = await Promise.allSettled(others.map((other) => changeState(other, id, ASKED.end)))
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    expect(refusals).toEqual(Array(4).fill('illegal-transition'))
+    expect((await world.types(id)).filter((type) => type === 'session.ended')).toHaveLength(1)
+    await world.log.close()
+  },
+)

@@ -50,7 +50,7 @@ describe('a session by its id', () => {
     '\u2024\u2024',
     '-rf',
     'x'.repeat(10_000),
-  ])('%j is no id, and nothing is looked up for it', async (name) => {
+  ])('%j is not an id, and no lookup is made', async (name) => {
     const world = new TestWorld()
     await world.startSession()
     const attempt = findSessionId(world, name)

@@ -17,7 +17,7 @@ async function storyFor(world: TestWorld, id: SessionId, ask: { last?: number } 
   return storyOf(world, seen, ask)
 }
 
-test('every event is told in order, the unknown, the malformed and the forgotten too', async () => {
+test('every event is listed in order, including unknown, malformed and forgotten ones', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   await record(world, id, [
@@ -37,7 +37,7 @@ test('every event is told in order, the unknown, the malformed and the forgotten
   expect(damage).toEqual([])
 })
 
-test('the last events are told where only they were asked for', async () => {
+test('only the last events are listed on request', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   for (let i = 0; i < 9; i += 1) await record(world, id, [world.prompt(`${i}`)])
@@ -45,7 +45,7 @@ test('the last events are told where only they were asked for', async () => {
   expect((await storyFor(world, id, { last: 99 })).events).toHaveLength(10)
 })
 
-test('of the last significant results as many are shown as the setting says', async () => {
+test('a setting limits how many significant results are shown', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   const changed = (i: number) =>
@@ -57,7 +57,7 @@ test('of the last significant results as many are shown as the setting says', as
   expect([hot.length, hot.at(-1)?.text]).toEqual([20, 'edited f29.ts'])
 })
 
-test('a damaged event is named and the rest is told', async () => {
+test('a damaged event is reported and the others are listed', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const world = new TestWorld({ log: new SqliteLog({ path, projection: sessionProjection }) })
   const id = await world.startSession()

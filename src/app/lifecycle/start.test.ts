@@ -10,8 +10,8 @@ const ask = { agent: 'claude-code', trigger: 'hook' } as const
 const note = (world: TestWorld, id: SessionId, text: string) =>
   record(world, id, [eventOfType('action.planned', { text }, world.time)])
 
-describe('what the next start finds of a crash', () => {
-  test('a session whose process is gone has crashed, at once, and what it left is told', async () => {
+describe('crashed sessions at the next start', () => {
+  test('a session whose process is gone has crashed, and its open work is returned', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS, goal: 'ship it' })
     await note(world, id, 'write the changelog')
@@ -22,7 +22,7 @@ describe('what the next start finds of a crash', () => {
     expect(session.state).toBe('active')
   })
 
-  test('it is found in another checkout of the project too', async () => {
+  test('a crash in another checkout of the project is found', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -30,7 +30,7 @@ describe('what the next start finds of a crash', () => {
     expect((await start(world, ask)).crashed.map(({ summary }) => summary.id)).toEqual([id])
   })
 
-  test('a crash is told once: the start after that says nothing of it', async () => {
+  test('a crash is reported once', async () => {
     const world = new TestWorld()
     await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -38,7 +38,7 @@ describe('what the next start finds of a crash', () => {
     expect((await start(world.advance(MINUTE), ask)).crashed).toEqual([])
   })
 
-  test('without a process, five quiet minutes are a crash once another session takes the place', async () => {
+  test('without a known process, five quiet minutes count as a crash when another session replaces it', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await start(world.advance(5 * MINUTE - 1), ask)).crashed).toEqual([])
@@ -62,7 +62,7 @@ describe('what the next start finds of a crash', () => {
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('five quiet minutes are no crash while the process lives', async () => {
+  test('five quiet minutes are not a crash while the process is alive', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'alive')
@@ -70,7 +70,7 @@ describe('what the next start finds of a crash', () => {
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('a suspended session is never found crashed', async () => {
+  test('a suspended session never counts as crashed', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await changeState(world, id, { move: 'suspend' })
@@ -79,7 +79,7 @@ describe('what the next start finds of a crash', () => {
     expect((await world.view(id)).life.state).toBe('suspended')
   })
 
-  test('two starts that notice the same crash at once record it once', async () => {
+  test('two concurrent starts record the same crash once', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     const others = ['a', 'b', 'c'].map((name) => world.otherProcess(name))
@@ -90,8 +90,8 @@ describe('what the next start finds of a crash', () => {
   })
 })
 
-describe('sessions side by side', () => {
-  test('any number is at work in one project at once, each with its own log', async () => {
+describe('concurrent sessions', () => {
+  test('any number can run in one project, each with its own events', async () => {
     const world = new TestWorld()
     const pids = [1, 2, 3, 4]
     for (const pid of pids) world.evidenceByPid.set(pid, 'alive')
@@ -107,7 +107,7 @@ describe('sessions side by side', () => {
     ])
   })
 
-  test('two projects never learn of each other', async () => {
+  test('sessions of two projects are separate', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS, goal: 'secret of the first' })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -129,8 +129,8 @@ describe('sessions side by side', () => {
   })
 })
 
-describe('what the last session left', () => {
-  test('is told when it ended, and not when it was completed', async () => {
+describe('the previous session', () => {
+  test('is returned if it ended, and not if it was completed', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'half done' })
     await changeState(world, id, { move: 'end', trigger: 'command' })
@@ -146,7 +146,7 @@ describe('what the last session left', () => {
     expect((await start(world.advance(MINUTE), ask)).previous?.summary.id).toBe(id)
   })
 
-  test('is not told after seven days, and the session is archived then', async () => {
+  test('is archived and no longer returned after seven days', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'long ago' })
     expect((await start(world.advance(7 * DAY), ask)).previous?.left.goal).toBe('long ago')
@@ -155,7 +155,7 @@ describe('what the last session left', () => {
     expect((await world.view(id)).life.archivedAt).toBe(world.time)
   })
 
-  test('nothing is archived where the setting says so', async () => {
+  test('is not archived if the setting is off', async () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
     const id = await world.startSession({ goal: 'long ago' })
     await world.advance(30 * DAY).startSession()
@@ -163,7 +163,7 @@ describe('what the last session left', () => {
   })
 })
 
-test('the session knows its agent, process, goal, tags, branch, checkout and when it began', async () => {
+test('a session records its agent, process, goal, tags, branch, checkout and start time', async () => {
   const world = new TestWorld()
   const asked = { process: PROCESS, goal: 'go', tags: ['b', 'a'], agentVersion: '2', agentSession: 'x' }
   world.evidenceByPid.set(PROCESS.pid, 'alive')

@@ -189,7 +189,7 @@ describe('foreign databases', () => {
     expect(await collect(log(at, release(3)).read())).toHaveLength(1)
   })
 
-  test('a newer log whose process was killed keeps what was only in its WAL', async () => {
+  test('a newer log whose process was killed keeps the content of its WAL', async () => {
     const [at, after] = [path(), join(temporaryFolder(), 'killed')]
     const alive = log(at, release(3))
     await alive.append(A, [event('one')])
