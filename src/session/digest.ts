@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../event/catalogue.ts'
 import type { Speaker, Statement } from '../extract/statement.ts'
 import { statementsIn } from '../extract/statements.ts'
-import { writtenMessage } from '../shell/written-messages.ts'
+import { writtenMessage } from '../shell/command-line.ts'
 import { withoutMarkdown } from '../text/prose.ts'
 import { unitsIn } from '../text/sentences.ts'
 import { truncate } from '../text/truncate.ts'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { afterRun, type TestResult, type TestRun } from './test-runs.ts'
+import { knownEvent } from '../../tests/support/events.ts'
+import type { KnownEvent } from '../event/catalogue.ts'
+import { afterRun, proof, type TestResult, type TestRun } from './test-runs.ts'
 
 const run = (
   command: string,
@@ -52,4 +54,37 @@ test('the counts are those of the last run, and at most twenty tests are named',
   const counted = after({ ...run('pytest', 'failed', many), passed: 3, failed: 30, skipped: 1 })
   expect(counted).toMatchObject({ passed: 3, failed: 30, skipped: 1 })
   expect(counted?.failing).toHaveLength(20)
+})
+
+const proofAfter = (...events: readonly KnownEvent[]) => events.reduce(proof.apply, proof.initial)
+const edit = (path: string, at: number, more: object = {}) =>
+  knownEvent('file.changed', { path, change: 'edited', ...more }, at)
+const ran = (outcome: 'passed' | 'failed', at: number, more: object = {}) =>
+  knownEvent('test.ran', { name: 'npm test', outcome, ...more }, at)
+const paths = (...events: readonly KnownEvent[]) => proofAfter(...events).unproven.map(({ path }) => path)
+
+test('changed code is unproven until tests pass', () => {
+  expect(paths(edit('a.ts', 1), edit('b.ts', 2), edit('a.ts', 3))).toEqual(['b.ts', 'a.ts'])
+  expect(paths(edit('a.ts', 1), ran('failed', 2))).toEqual(['a.ts'])
+  expect(proofAfter(edit('a.ts', 1), ran('passed', 2))).toEqual({
+    unproven: [],
+    passedAt: 2,
+    passedName: 'npm test',
+  })
+  expect(paths(edit('a.ts', 1), ran('passed', 2), edit('b.ts', 3))).toEqual(['b.ts'])
+})
+
+test('prose needs no test', () => {
+  expect(paths(edit('README.md', 1), edit('LICENSE', 2))).toEqual([])
+})
+
+test('the order of the log counts, not the clock', () => {
+  expect(paths(ran('passed', 9), edit('a.ts', 5))).toEqual(['a.ts'])
+})
+
+test('events filled in from a transcript are ordered by their time', () => {
+  const via = { via: 'transcript' }
+  expect(paths(ran('passed', 5), edit('a.ts', 3, via), edit('b.ts', 7, via))).toEqual(['b.ts'])
+  expect(paths(edit('a.ts', 3), edit('b.ts', 7), ran('passed', 5, via))).toEqual(['b.ts'])
+  expect(proofAfter(ran('passed', 9), ran('passed', 5, via)).passedAt).toBe(9)
 })
