@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rank } from '../../src/search/rank.ts'
+import { rank } from '../../src/search/rank-files.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
 import { emptyDigest } from '../../src/session/digest.ts'

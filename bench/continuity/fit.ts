@@ -1,4 +1,4 @@
-import { SIGNALS } from '../../src/search/rank.ts'
+import { SIGNALS } from '../../src/search/rank-files.ts'
 import { MAX_FILES } from './composer.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'

@@ -1,5 +1,5 @@
 import type { SessionId } from '../event/identity.ts'
-import type { FileSnapshot } from '../session/activity.ts'
+import type { FileSnapshot } from '../session/files-and-commands.ts'
 import type { Session } from '../session/session.ts'
 import type { WorkItem } from '../session/work.ts'
 import { truncateLine } from '../text/truncate.ts'

@@ -1,7 +1,7 @@
 import { termsIn, termsOf } from '../text/terms.ts'
 import { type Claim, claimKey, withoutRepeats } from './claim.ts'
 import { type FileTouch, fileClaims, type RankedPath } from './gather-activity.ts'
-import type { RankedSession } from './relevance.ts'
+import type { RankedSession } from './rank-sessions.ts'
 
 interface AdditionAsk {
   readonly prompt: string

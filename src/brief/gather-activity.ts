@@ -1,9 +1,9 @@
 import type { SessionId } from '../event/identity.ts'
-import type { TouchedFile } from '../session/activity.ts'
+import type { TouchedFile } from '../session/files-and-commands.ts'
 import { commandKeys } from '../shell/command-key.ts'
 import { relativeTo } from '../text/paths.ts'
 import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
-import type { RankedSession } from './relevance.ts'
+import type { RankedSession } from './rank-sessions.ts'
 
 export interface RankedPath {
   /** Relative to the repository. */

@@ -22,7 +22,7 @@ import {
   touchedFiles,
 } from './gather-activity.ts'
 import { lastSentences } from './last-sentences.ts'
-import type { RankedSession, SessionInfo } from './relevance.ts'
+import type { RankedSession, SessionInfo } from './rank-sessions.ts'
 import { crashVerb, lastSessionLine, recoveryText } from './status-text.ts'
 
 interface Sources {

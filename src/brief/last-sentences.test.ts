@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Passage, SessionDigest } from '../session/digest.ts'
 import { lastSentences } from './last-sentences.ts'
-import type { RankedSession } from './relevance.ts'
+import type { RankedSession } from './rank-sessions.ts'
 
 const passage = (from: Passage['from'], ...texts: string[]): Passage => ({ from, event: 'evt', at: 1, texts })
 const session = (...passages: Passage[]): RankedSession => {

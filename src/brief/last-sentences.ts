@@ -1,7 +1,7 @@
 import type { Passage } from '../session/digest.ts'
 import { termsIn } from '../text/terms.ts'
 import { type Claim, makeClaim } from './claim.ts'
-import type { RankedSession } from './relevance.ts'
+import type { RankedSession } from './rank-sessions.ts'
 
 /**
  * The most informative of the last sentences of the main session, in their order. A sentence is ranked by the terms it

@@ -1,4 +1,4 @@
-import type { FileSnapshot } from '../session/activity.ts'
+import type { FileSnapshot } from '../session/files-and-commands.ts'
 
 /** A checkout as it is now. Nothing throws, and every question has a bound: beyond it the answer is unknown. */
 export interface WorkingTree {

@@ -93,6 +93,3 @@ export function indexByType(list: readonly EventDefinition[]): Catalogue {
   }
   return byType
 }
-
-/** Whether the agent or its user is at work. An event of a newer release counts as activity. */
-export const isActivity = (type: string): boolean => definitions.get(type)?.activity ?? true

@@ -16,13 +16,8 @@ import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { isAgentName } from '../spool/spool.ts'
+import { BUSY_MS, GIT_MS, OUTPUT_MS } from './deadlines.ts'
 
-/** How long to wait for a log that another process has locked. After that the payload is spooled. */
-const BUSY_MS = 250
-/** How long the brief waits for git. After that it is composed without git. */
-const GIT_MS = 150
-/** How long to wait for a client that does not read its hook's output. */
-const OUTPUT_MS = 200
 const MAX_ERROR_FILE_BYTES = 64 * 1024
 
 /**

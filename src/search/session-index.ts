@@ -3,7 +3,7 @@ import type { SessionId } from '../event/identity.ts'
 import type { Correction } from '../memory/detect-corrections.ts'
 import type { SessionDigest } from '../session/digest.ts'
 import type { Relative } from '../text/paths.ts'
-import type { RelevanceEvidence } from './rank.ts'
+import type { RelevanceEvidence } from './rank-files.ts'
 import type { SessionFacts } from './session-facts.ts'
 
 /** The index entry of a session: everything that takes too long to derive while an agent waits. */

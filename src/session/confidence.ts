@@ -1,6 +1,6 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { STUCK } from '../event/turn.ts'
-import type { Activity } from './activity.ts'
+import type { Activity } from './files-and-commands.ts'
 import { type Fold, last } from './fold.ts'
 import type { Proof } from './test-runs.ts'
 import { openItems, type Work } from './work.ts'

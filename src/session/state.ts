@@ -1,4 +1,5 @@
-import { type EventTypeIn, isActivity, type KnownEvent, type KnownEventOf } from '../event/catalogue.ts'
+import { isActivity } from '../event/activity.ts'
+import type { EventTypeIn, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import type { ArchiveReason, CrashTrigger, EndTrigger } from '../event/session.ts'
 import type { Fold } from './fold.ts'
 

@@ -535,7 +535,7 @@ export const mutants = [
   {
     campaign: 'R20',
     name: 'the hook waits for the log without a limit',
-    patches: [{ file: 'src/hook/main.ts', from: 'const BUSY_MS = 250', to: 'const BUSY_MS = 30_000' }],
+    patches: [{ file: 'src/hook/deadlines.ts', from: 'const BUSY_MS = 250', to: 'const BUSY_MS = 30_000' }],
   },
   {
     campaign: 'R20',

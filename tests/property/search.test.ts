@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Ranking, rank } from '../../src/search/rank.ts'
+import { type Ranking, rank } from '../../src/search/rank-files.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import { emptyDigest } from '../../src/session/digest.ts'

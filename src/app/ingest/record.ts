@@ -1,4 +1,4 @@
-import { isActivity } from '../../event/catalogue.ts'
+import { isActivity } from '../../event/activity.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { SessionResumed } from '../../event/session.ts'

@@ -7,7 +7,7 @@ import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { systemClock } from '../../host/clock.ts'
 import { blobHash } from '../../integrations/working-tree.ts'
-import type { TouchedFile } from '../../session/activity.ts'
+import type { TouchedFile } from '../../session/files-and-commands.ts'
 import type { HookCall } from './hook-call.ts'
 import { ingest } from './ingest.ts'
 

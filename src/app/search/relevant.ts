@@ -1,7 +1,7 @@
 import type { Claim } from '../../brief/claim.ts'
 import type { RankedPath } from '../../brief/gather-activity.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { rank, type Signal } from '../../search/rank.ts'
+import { rank, type Signal } from '../../search/rank-files.ts'
 import { relativeTo } from '../../text/paths.ts'
 import type { World } from '../world.ts'
 

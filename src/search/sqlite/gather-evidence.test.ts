@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { indexEntry } from '../../../tests/support/indexes.ts'
 import { relativeTo } from '../../text/paths.ts'
-import { rank } from '../rank.ts'
+import { rank } from '../rank-files.ts'
 import { MemoryIndex } from './memory-index.ts'
 
 const LIMITS = { files: 6, sessions: 2 }

@@ -1,7 +1,7 @@
 import { type Connection, prepareOnce, type SqlRow } from '../../log/sqlite/driver.ts'
 import { isFile, nameOf, pathsIn, stemOfName, withoutWeb } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
-import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank.ts'
+import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank-files.ts'
 import type { RelevanceQuery } from '../session-index.ts'
 import { matchingPaths, type ProjectRange, projectRanges, rareWords, relevantSessions } from './full-text.ts'
 

@@ -7,7 +7,7 @@ import { type Connection, connect, prepareOnce } from '../../log/sqlite/driver.t
 import { transaction } from '../../log/sqlite/transaction.ts'
 import type { SessionDigest } from '../../session/digest.ts'
 import { termsIn } from '../../text/terms.ts'
-import type { RelevanceEvidence } from '../rank.ts'
+import type { RelevanceEvidence } from '../rank-files.ts'
 import type {
   RelevanceQuery,
   SessionCorrections,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FileEvidence, rank, type SessionFiles } from './rank.ts'
+import { type FileEvidence, rank, type SessionFiles } from './rank-files.ts'
 
 const LIMITS = { files: 6, sessions: 2 }
 const file = (path: string, signals: FileEvidence['signals']): FileEvidence => ({ path, signals })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { type Activity, activity } from './activity.ts'
+import { type Activity, activity } from './files-and-commands.ts'
 
 const folded = (...events: readonly KnownEvent[]): Activity => events.reduce(activity.apply, activity.initial)
 const ran = (command: string, outcome: 'ok' | 'failed' | 'interrupted', at = 1) =>
