@@ -30,7 +30,7 @@ class TestSession {
 
   static async inProgress(): Promise<TestSession> {
     const session = new TestSession()
-    session.id = await session.world.startSession({ goal: 'write the invoice parser' })
+    session.id = await session.world.startSession({ goal: 'write the invoice date parser' })
     await session.record('prompt.submitted', { text: 'begin with dates' })
     await session.record('file.changed', {
       path: '/work/app/a.ts',
@@ -75,9 +75,9 @@ describe('rule 1: tier 1 always survives', () => {
     for (const after of [0, 2 * HOUR, 30 * DAY]) {
       const { critical } = await session.restored(after)
       expect(critical).toMatchObject({
-        original_goal: 'write the invoice parser',
-        goal_keywords: ['write', 'invoice', 'parser'],
-        task_contract: 'write the invoice parser',
+        original_goal: 'write the invoice date parser',
+        goal_keywords: ['invoice', 'date', 'parser'],
+        task_contract: 'write the invoice date parser',
         session_id: session.id,
         ralph_mode: false,
       })
@@ -108,7 +108,7 @@ describe('rule 3: phase awareness', () => {
     }).map((text) => text ?? '')
     const lengths = texts.map(({ length }) => length)
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
-    expect(texts[2]).toBe('goal:write-the-invoice-parser\nblock:open:no-samples\nnext:credit-notes')
+    expect(texts[2]).toBe('goal:write-the-invoice-date-parser\nblock:open:no-samples\nnext:credit-notes')
     expect(texts[3]).toBe('next: credit notes')
   })
 
@@ -191,7 +191,7 @@ describe('rule 6: explicit handoff', () => {
     await changeState(session.world, session.id, { move: 'end', trigger: 'exit' })
     const found = await handoffFor(session.world, 'codex', session.world.advance(MINUTE).time)
     expect(found?.handoff.summary).toMatchObject({
-      goal: 'write the invoice parser',
+      goal: 'write the invoice date parser',
       done: ['credit notes'],
       next: ['currencies'],
     })
