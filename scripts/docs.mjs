@@ -40,7 +40,7 @@ async function bundledCode() {
     stdin: {
       contents: `export { application } from './src/cli/app.ts'
         export { generateHelpTextForAllCommands } from '@stricli/core'
-        export { SETTINGS, SETTING_KEYS, shown, variableOf } from './src/app/settings.ts'
+        export { SETTINGS, SETTING_KEYS, formatSetting, variableOf } from './src/app/settings.ts'
         export { catalogue } from './src/event/catalogue.ts'
         export { FAMILIES } from './src/event/define.ts'`,
       resolveDir: root,
@@ -71,10 +71,10 @@ Generated from the code by \`npm run docs\`; checked by \`npm run check\`. Setti
 ${help.join('\n')}`
 }
 
-function settings({ SETTINGS, SETTING_KEYS, shown, variableOf }) {
+function settings({ SETTINGS, SETTING_KEYS, formatSetting, variableOf }) {
   const rows = SETTING_KEYS.map((key) => {
     const { fallback, about, isUsers } = SETTINGS[key]
-    return `| \`${key}\` | ${shown(key, fallback)} | \`${variableOf(key)}\` | ${isUsers ? '' : 'yes'} | ${about} |`
+    return `| \`${key}\` | ${formatSetting(key, fallback)} | \`${variableOf(key)}\` | ${isUsers ? '' : 'yes'} | ${about} |`
   })
   return `# Settings
 
