@@ -36,7 +36,7 @@ export const exportedWorkingSet = (set: WorkingSet): ExportedWorkingSet => ({
   token_budget: set.tokenBudget,
 })
 
-type WorkingSetNotes = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>
+export type WorkingSetNotes = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>
 
 /** Most important first; later sections are cut first. */
 const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly string[]])[] = [

@@ -3,15 +3,14 @@ import type { Session } from '../../session/session.ts'
 import type { WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
-/** What sessions did with the lines of their briefs. */
+/** How much of their briefs sessions used. */
 export interface BriefUsage {
   readonly sessions: number
-  /** Lines of all kinds. */
   readonly lines: number
-  /** Those that named a file, and how many of these files the session then changed. */
+  /** Lines that named a file, and how many of these files the session then changed. */
   readonly files: number
   readonly touched: number
-  /** Other lines whose words are known, and how many of them came up again in what was asked, run or changed. */
+  /** Other lines with known words, and how many of them occurred again in prompts, commands or changed files. */
   readonly worded: number
   readonly cameUp: number
 }
@@ -19,7 +18,7 @@ export interface BriefUsage {
 const MOST_SESSIONS = 50
 const FILE = 'files:'
 
-/** Of the last sessions here that were given a brief. Nothing is stored for it: the log knows what was told and done. */
+/** Computed from the log for the last sessions of this project that received a brief. */
 export async function measureBriefUsage(world: World): Promise<BriefUsage> {
   const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
   const said = new Map(views.flatMap(({ view }) => itemsOf(view)).map(({ id, text }) => [id, text]))
@@ -56,11 +55,11 @@ function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): read
   return texts.map((text) => ruleWords(text)).filter((words) => words.length >= LEAST_WORDS)
 }
 
-/** One word is found everywhere. */
+/** A single word matches too easily. */
 const LEAST_WORDS = 2
 const ENOUGH = 0.5
 
-/** How many lines have at least half of their words, and two, in one thing that was asked, run or changed. */
+/** Number of lines with at least half of their words, and two, in one prompt, command or path. */
 function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[]): number {
   const deeds = [
     ...talk.recentPrompts,

@@ -68,7 +68,7 @@ function isAtWork(world: World, { view }: SessionView): boolean {
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'
 }
 
-/** What the tools beside us have to say to the next session. Their words are data like all that is quoted. */
+/** Lines from integrations such as Beads, quoted like all other text. */
 export function integrationClaims(world: World, last: SessionView): readonly Claim[] {
   const now = world.clock.now()
   const lines = world.integrations.lines({ checkout: world.place.checkout, now, last: last.view })
@@ -78,7 +78,7 @@ export function integrationClaims(world: World, last: SessionView): readonly Cla
     session: last.session,
     at: now,
     score: 0.6,
-    because: ['a tool beside us says so now'],
+    because: ['read from an integration now'],
     check: { kind: 'verified', why: 'read just now' },
   }))
 }

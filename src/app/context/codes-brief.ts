@@ -8,7 +8,7 @@ interface CodesBrief {
   readonly project: { readonly id: string; readonly name: string }
   readonly codes: readonly string[]
   readonly tokens: number
-  /** How many codes the budget left out. */
+  /** Number of codes that did not fit. */
   readonly left: number
   readonly expiresAt: number
 }
@@ -21,7 +21,7 @@ export interface BriefAsk {
   readonly budget: number
 }
 
-/** The codes of the session that is named, or of the last one of the project that has not expired or completed. */
+/** The codes of a session; by default of the project's last one that is neither expired nor completed. */
 export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrief | undefined> {
   const found = ask.session ?? (await lastSession(world, ask.projectIds ?? world.place.projectIds))
   if (!found) return undefined
@@ -38,7 +38,7 @@ export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrie
   }
 }
 
-/** A session that has just begun and holds nothing yet does not hide the one before it. */
+/** Skips a new session without content in favour of the one before it. */
 async function lastSession(world: World, projects: readonly string[]): Promise<Viewed<Session> | undefined> {
   const since = world.clock.now() - world.settings['session.expiry']
   const views = await world.log.views({ projects, since, archived: false, limit: 20 })

@@ -4,37 +4,38 @@ import type { EventId, SessionId } from '../../event/identity.ts'
 import { type CondensedMessages, condenseMessages } from '../../extract/summary/condense.ts'
 import type { Message, StoredMessage } from '../../message/message.ts'
 import { cutText } from '../../message/message-tokens.ts'
+import type { WorkingSetNotes } from '../../message/working-set.ts'
 import { lineageFromOldest } from '../branch/lineage.ts'
 import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
-import { messagesSince, type Stated, statedIn, tokensOf } from './working-set.ts'
+import { messagesSince, tokensOf, workingSetNotes } from './working-set.ts'
 
 export interface CompactAsk {
   readonly trigger: 'manual' | 'auto'
-  /** The newest messages stay as they are; default: the setting `compaction.keep`. */
+  /** Number of newest messages to keep; default: the setting `compaction.keep`. */
   readonly keep?: number | undefined
-  /** Less is not worth a summary: in tokens, of the messages that it would stand for. */
+  /** Minimum tokens of the messages to summarize. */
   readonly atLeast?: number | undefined
-  /** Most tokens of the summary; default: the setting `compaction.budget`. */
+  /** Maximum tokens of the summary; default: the setting `compaction.budget`. */
   readonly budget?: number | undefined
-  /** A model that writes the summary. Where it fails, the rules have written one. */
+  /** A model that writes the summary. If it fails, the rule-based summary is used. */
   readonly summarise?: Summarise | undefined
 }
 
-/** What became of a session's older messages. All of them stay in the log. */
+/** A summary that replaces older messages in the context. The messages stay in the log. */
 export interface Compaction extends Pick<CondensedMessages, 'summary' | 'dropped'> {
   readonly id: EventId
-  /** Who wrote the summary: `rules`, or the name of the model. */
+  /** `rules`, or the name of the model. */
   readonly by: string
-  /** Why the model did not, where one was asked. */
+  /** Why the model wrote no summary. */
   readonly modelFailed?: string
   readonly messages: number
   readonly tokensBefore: number
   readonly tokensAfter: number
 }
 
-/** Sums up the older messages of a session. Undefined where there are none but those that stay. */
+/** Summarizes the older messages of a session. Undefined if there are too few. */
 export async function compact(
   world: World,
   session: SessionId,
@@ -45,7 +46,7 @@ export async function compact(
   const older = olderOf(messages, ask.keep ?? world.settings['compaction.keep'])
   const last = older.at(-1)
   if (!last || tokensOf(world, older) < (ask.atLeast ?? 0)) return undefined
-  const written = await summaryOf(world, { older, stated: await statedIn(world, line), ask })
+  const written = await summaryOf(world, { older, stated: await workingSetNotes(world, line), ask })
   const { summary, by, found, modelFailed } = written
   const tokensBefore = tokensOf(world, messages)
   const tokensAfter = tokensOf(world, messages.slice(older.length)) + world.countTokens(summary)
@@ -66,11 +67,11 @@ export async function compact(
 
 interface SummarySource {
   readonly older: readonly StoredMessage[]
-  readonly stated: Stated
+  readonly stated: WorkingSetNotes
   readonly ask: CompactAsk
 }
 
-/** By the rules in any case, which also say what was found and what is lost; in the words of a model where one is asked. */
+/** The rules always run: they list the findings and losses even if a model writes the text. */
 async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   const { countTokens } = world
   const budget = ask.budget ?? world.settings['compaction.budget']
@@ -96,12 +97,12 @@ async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   return { ...rules, summary: cutText(text, budget, countTokens), by }
 }
 
-/** What was found at one compaction is not found at the next, for its messages are gone by then. */
-const MOST_FOUND = 60
+/** Findings carry over, because the next compaction does not see these messages. */
+const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
-  [...new Set([...before, ...now])].slice(-MOST_FOUND)
+  [...new Set([...before, ...now])].slice(-MAX_FINDINGS)
 
-/** All but the newest; the first that stays is a prompt, or at least no result without its call. */
+/** All but the newest. Cuts before a prompt, or at least not between a tool call and its result. */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {
   const most = messages.length - keep
   if (most <= 0) return []
@@ -113,7 +114,7 @@ function olderOf(messages: readonly StoredMessage[], keep: number): readonly Sto
   return messages.slice(0, Math.max(step, 0))
 }
 
-/** The messages that the last compaction summed up stand again for themselves. False where there is none. */
+/** Restores the messages of the last compaction. False if there is none. */
 export async function undoCompaction(world: World, session: SessionId): Promise<boolean> {
   const line = await lineageFromOldest(world, session)
   const own = line.at(-1)?.view.talk.condensed.at(-1)
@@ -129,27 +130,27 @@ export async function undoCompaction(world: World, session: SessionId): Promise<
 
 export interface SummaryAsk {
   readonly messages: readonly Message[]
-  /** The summary of what was before them, which goes into the new one; empty where there is none. */
+  /** The summary of earlier messages, to include in the new one. May be empty. */
   readonly previous: string
-  /** Most tokens of the summary. */
+  /** Maximum tokens of the summary. */
   readonly budget: number
   readonly signal: AbortSignal
 }
 
-/** A model that sums up messages. It may be slow, fail, or say nothing. */
+/** A model that summarizes messages. It may be slow, fail, or return nothing. */
 export interface Summarise {
-  /** Its name, as it is recorded. */
+  /** The model's name, for the log. */
   readonly model: string
   readonly write: (ask: SummaryAsk) => Promise<string>
-  /** How long one try may take; default: 30 s. */
+  /** Timeout of one try; default: 30 s. */
   readonly timeoutMs?: number
-  /** How often it is asked again; default: 2 times. */
+  /** Default: 2. */
   readonly retries?: number
 }
 
 interface ModelSummary {
   readonly by: string
-  /** Absent where every try failed. */
+  /** Absent if every try failed. */
   readonly text?: string
   readonly failure?: string
 }
@@ -157,13 +158,13 @@ interface ModelSummary {
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
-/** Never throws and always ends: without a summary of the model there is that of the rules. */
+/** Never throws and always ends. */
 async function summarizeWith(
   { model, write, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Summarise,
   ask: Pick<SummaryAsk, 'budget' | 'previous'> & { readonly messages: readonly StoredMessage[] },
 ): Promise<ModelSummary> {
   const messages = ask.messages.map(({ message }) => message)
-  let failure = 'it gave no text'
+  let failure = 'the model returned no text'
   for (let tries = 0; tries <= retries; tries += 1) {
     try {
       const text = await withTimeout(timeoutMs, (signal) => write({ ...ask, messages, signal }))
@@ -175,7 +176,7 @@ async function summarizeWith(
   return { by: model, failure }
 }
 
-/** A model that does not listen to the signal is not waited for either. */
+/** Also ends if the model ignores the signal. */
 async function withTimeout<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(ms)
   const late = new Promise<never>((_, reject) => {

@@ -10,35 +10,35 @@ import {
 import { foldSession, noSession, type Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-/** What every compaction of a session lost, and what was told again afterwards. */
+/** What each compaction of a session lost, and what the next brief restored. */
 export async function compactionHistory(
   world: World,
   { session, view }: Viewed<Session>,
 ): Promise<readonly CompactionReport[]> {
   if (view.talk.compactions === 0) return []
-  const watch = new Watch()
-  const passOver = (): void => {} // what is damaged was told by whoever shows the events
-  for await (const stored of world.log.read({ session, onDamage: passOver })) {
+  const fold = new CompactionFold()
+  // Damage is reported where events are listed.
+  for await (const stored of world.log.read({ session, onDamage: () => {} })) {
     const meaning = understand(stored)
-    if (meaning.kind === 'known') watch.see(meaning.event)
-    watch.state = foldSession(watch.state, stored)
+    if (meaning.kind === 'known') fold.apply(meaning.event)
+    fold.state = foldSession(fold.state, stored)
   }
-  return watch.end()
+  return fold.end()
 }
 
 /**
- * Clients tell of a compaction in their own order: that it begins, the new brief and the summary, or the summary first.
- * So a compaction lasts from its first sign to the first sign of the next one.
+ * Clients report the start, the new brief and the summary of a compaction in different orders. So a compaction lasts from
+ * its first event to the first event of the next one.
  */
-class Watch {
+class CompactionFold {
   state: Session = noSession
   readonly #reports: CompactionReport[] = []
   #current: CompactionFacts | undefined
 
-  see(event: KnownEvent): void {
+  apply(event: KnownEvent): void {
     if (event.type === 'context.compacting') this.#begin(event.at)
-    if (event.type === 'context.compacted' && event.upTo !== undefined) this.#ownSummed(event)
-    else if (event.type === 'context.compacted') this.#summed(event.at, event.summary)
+    if (event.type === 'context.compacted' && event.upTo !== undefined) this.#addOwn(event)
+    else if (event.type === 'context.compacted') this.#complete(event.at, event.summary)
     if (event.type === 'compaction.undone') this.#undo(event.compaction)
     if (event.type === 'brief.given' && this.#current && !this.#current.told)
       this.#current = { ...this.#current, told: event.told ?? [] }
@@ -51,13 +51,13 @@ class Watch {
 
   #isOver = false
 
-  /** One that began and came to nothing is none. */
+  /** Discards a compaction that began and was never completed. */
   #begin(at: number): void {
     if (this.#isOver) this.#close()
     this.#current = { at, before: this.state }
   }
 
-  #summed(at: number, summary: string | undefined): void {
+  #complete(at: number, summary: string | undefined): void {
     if (!this.#current || this.#isOver) this.#begin(at)
     if (this.#current) this.#current = { ...this.#current, at, summary }
     this.#isOver = true
@@ -65,7 +65,7 @@ class Watch {
 
   readonly #own = new Map<string, number>()
 
-  #ownSummed(event: KnownEventOf<'context.compacted'>): void {
+  #addOwn(event: KnownEventOf<'context.compacted'>): void {
     const { at, summary, by = 'rules', tokensBefore = 0, tokensAfter = 0, found = {} } = event
     const own = { by, tokensBefore, tokensAfter, isUndone: false, dropped: droppedOf(found) }
     this.#own.set(event.id, this.#reports.length)

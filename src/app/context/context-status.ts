@@ -4,7 +4,7 @@ import { phaseOf, USUAL_WINDOW } from '../../session/context-phase.ts'
 import { type Drift, driftOf } from '../../session/drift.ts'
 import type { Session } from '../../session/session.ts'
 
-/** How sure one may be of a session, and how much room it has left. `--json` prints it. */
+/** Confidence and context usage of a session. Part of `--json` output. */
 export interface ContextStatus {
   /** 0 to 100. */
   readonly confidence: number

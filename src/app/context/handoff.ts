@@ -14,17 +14,16 @@ interface WrittenHandoff {
   readonly stored: StoreResult
 }
 
-/** Writes down what a session leaves for the next one, or for a certain agent. */
+/** Records a handoff for the next session, or for a certain agent. */
 export async function writeHandoff(
   world: World,
   seen: Viewed<Session>,
   to?: string,
 ): Promise<WrittenHandoff> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
-  const written = fact(HandoffWritten, { id, at }, payloadOf(seen.view, to))
-  const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
+  const draft = fact(HandoffWritten, { id, at }, payloadOf(seen.view, to))
+  const [event = draft] = redactEvents(world, [draft], seen.view.identity.checkout)
   const stored = await recordOrSpool(world, seen.session, event)
-  // What was prepared for the next starts does not know of it.
   const { agent, project } = seen.view.identity
   const heading = { document: 'handoff', session: seen.session, at, agent, project: project.name }
   const opened = openedHandoff({ ...heading, ...event.data })
@@ -40,17 +39,17 @@ const payloadOf = (view: Session, to: string | undefined) => ({
 
 interface FoundHandoff {
   readonly handoff: HandoffDocument
-  /** The session that it was written in, as it stands now. */
+  /** The current state of the session that wrote it. */
   readonly seen: Viewed<Session>
-  /** Why it may be out of date, for whoever reads it. */
+  /** Reasons why it may be out of date. */
   readonly doubts: readonly string[]
 }
 
 const MOST_SESSIONS = 20
 
 /**
- * The handoff that a session of this agent should begin with: not expired, meant for it or for anybody, and not used up
- * by a session that came after it. One that names the agent comes before all others.
+ * The handoff for a new session of this agent: not expired, addressed to it or to any agent, and not used by a later
+ * session. One that names the agent wins.
  */
 export async function handoffFor(
   world: World,
@@ -66,7 +65,7 @@ export async function handoffFor(
   return best
 }
 
-/** A name before a date. */
+/** A handoff that names the agent ranks above all others, then the newest. */
 const rank = ({ to, at }: HandoffDocument, agent: string): number => (to === agent ? at : at - 1e15)
 
 interface HandoffSearch {
@@ -85,11 +84,11 @@ function offered(
   const isMeant = kept && (kept.to === undefined || kept.to === agent)
   if (!kept || !isMeant || kept.at < since || kept.at > now || life.completedAt !== undefined) return []
   const opened = openedHandoff(handoffDocument(seen.session, identity, kept))
-  if (opened.kind === 'refused') return [] // of a newer release: its session is told all the same
+  if (opened.kind === 'refused') return [] // written by a newer release; the brief covers its session
   return [{ handoff: opened.value, seen, doubts: doubts(world, seen, opened.value) }]
 }
 
-/** Another session has begun since and has left something of its own. */
+/** A later session started and left something of its own. */
 const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Session>[]): boolean =>
   views.some(
     (later) => later.session !== session && later.view.life.startedAt > at && hasLeftover(later.view),

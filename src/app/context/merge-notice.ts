@@ -12,7 +12,7 @@ import { tokenCeiling } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 
-/** What the agent reads anyway, and what was merged into its session since it was last told of that. */
+/** Adds merges that the agent has not read about yet to the reply. */
 export async function withMerges(
   world: World,
   given: HookReply | undefined,
@@ -21,7 +21,7 @@ export async function withMerges(
   const merged = seen && hasUnreportedMerges(seen) ? await mergesOf(world, hook, seen) : undefined
   if (!merged) return given
   const text = [given?.text, merged.text].filter(Boolean).join('\n')
-  // What the client would cut is told with the next prompt.
+  // If the client would truncate it, the next prompt reports it.
   return agent.fits(text) ? { ...given, text, drafts: [...(given?.drafts ?? []), ...merged.drafts] } : given
 }
 

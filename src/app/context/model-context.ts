@@ -9,34 +9,33 @@ import { type CountTokens, countOnce } from '../../text/tokens.ts'
 import { activeCompaction, boundaryOf, type LineagePart, lineageFromOldest } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
-import { statedIn } from './working-set.ts'
+import { workingSetNotes } from './working-set.ts'
 
 export interface ContextAsk {
-  /** Most tokens of the whole. */
+  /** Maximum tokens. */
   readonly budget: number
-  /** The tokenizer of the model; default: o200k. */
+  /** The model's tokenizer; default: o200k. */
   readonly countTokens?: CountTokens | undefined
-  /** In place of the instructions that the session was given. */
+  /** Replaces the instructions recorded in the session. */
   readonly instructions?: string | undefined
-  /** The same messages as the program holds them: those that are there whole are given back in this form. */
+  /** The program's own copies of the messages. Messages that fit whole are returned as these objects. */
   readonly history?: readonly Message[] | undefined
 }
 
-/** What a model is to be given. */
 export interface Context {
   /** The instructions of the session and its working set. */
   readonly system: string
   /** The newest messages, whole where they fit. */
   readonly messages: readonly Message[]
-  /** Of both together. */
+  /** Tokens of both. */
   readonly tokens: number
-  /** Messages since the last compaction that there was no room for. */
+  /** Number of messages since the last compaction that did not fit. */
   readonly leftOut: number
-  /** Messages that are there in part. */
+  /** Number of messages that were shortened. */
   readonly cut: number
 }
 
-/** Of the budget, what the working set and instructions may take of it. */
+/** Maximum share of the budget for the working set and instructions. */
 const STATED_SHARE = 0.4
 
 /** Working set and recent messages, never above the budget. */
@@ -61,7 +60,7 @@ interface FormAsk extends Pick<ContextAsk, 'budget' | 'history'> {
   readonly spent: number
 }
 
-/** What the log leaves out may cost more than the mark in its place: then the marks stay. */
+/** Original content may cost more than the log's placeholder for it; then the placeholders stay. */
 function inForm(
   world: World,
   fitted: FittedMessages,
@@ -74,7 +73,7 @@ function inForm(
   return tokens + spent <= budget ? { ...fitted, messages, tokens } : fitted
 }
 
-/** Enough messages to fill the budget, and no more than are not summed up. */
+/** Enough messages to fill the budget, and none that a summary covers. */
 function recentIn(
   world: World,
   line: readonly LineagePart[],
@@ -88,7 +87,7 @@ function recentIn(
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
-/** Providers want the user to speak first: what a turn was about leads it, where its beginning is summed up. */
+/** Providers require a user message first. If it was summarized, repeats the last prompt. */
 function led(recent: readonly StoredMessage[], line: readonly LineagePart[]): readonly StoredMessage[] {
   const first = recent.find(({ message }) => message.role !== 'system')
   const prompt = line.at(-1)?.view.talk.lastPrompt
@@ -103,19 +102,19 @@ interface SystemAsk {
   readonly count: CountTokens
 }
 
-/** Instructions first, whole if they can be; then what the session has come to. */
+/** Instructions first, whole if possible, then the working set. */
 async function systemOf(world: World, line: readonly LineagePart[], ask: SystemAsk): Promise<string> {
   const { most, count } = ask
   const instructions = cutText(ask.instructions, most, count)
   const session = line.at(-1)?.session ?? ''
   const fence = (text: string): string => fencedWorkingSet(text, derivedId('evt', 'working set', session))
   const room = most - count(`${instructions}\n\n${fence('')}`)
-  const stated = room > 0 ? renderWorkingSet(await statedIn(world, line), room, count) : ''
+  const stated = room > 0 ? renderWorkingSet(await workingSetNotes(world, line), room, count) : ''
   const whole = [instructions, stated && fence(stated)].filter(Boolean).join('\n\n')
   return count(whole) <= most ? whole : instructions
 }
 
-/** Given once, they hold for the whole session and for what branches off it. */
+/** Instructions apply to the whole session and its branches. */
 export async function instructionsIn(world: World, line: readonly LineagePart[]): Promise<readonly string[]> {
   const points = line.flatMap(({ session, view, upTo }) =>
     view.talk.instructed.filter((seq) => seq <= upTo).map((seq) => ({ session, seq })),

@@ -7,16 +7,16 @@ import type { EventPosition, LineagePart, SessionPrefix } from '../branch/lineag
 import type { World } from '../world.ts'
 
 interface NewestAsk {
-  /** Only what comes after this event. */
+  /** Only messages after this event. */
   readonly after?: EventPosition | undefined
-  /** Whether these, the newest, are enough; else older ones are read too. */
+  /** Whether these newest messages are enough; otherwise older ones are read too. */
   readonly isEnough: (newest: readonly StoredMessage[]) => boolean
 }
 
-/** Events that are read at once, to begin with; then twice as many, and so on. */
+/** Events of the first read. Each further read doubles it. */
 const WINDOW = 256
 
-/** The newest messages of a session and of those that it branched from, without reading what is older. */
+/** The newest messages of a session and its ancestors, without reading older events. */
 export async function newestMessages(
   world: World,
   line: readonly LineagePart[],
@@ -50,7 +50,7 @@ async function newestOf(
   }
 }
 
-/** Not the second half of a step whose first half was not read. */
+/** Excludes the second half of a step whose first half was not read. */
 const isBeginning = ({ message: { role, content } }: StoredMessage): boolean =>
   role === 'user' || role === 'system' || (role === 'assistant' && typeof content === 'string')
 
@@ -68,7 +68,7 @@ async function eventsOf(
   return events
 }
 
-/** One event, as it was understood; undefined where it was forgotten or is damaged. */
+/** Undefined if the event was forgotten or is damaged. */
 export async function eventAt(
   world: World,
   { session, seq }: { readonly session: SessionId; readonly seq: number },

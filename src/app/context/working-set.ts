@@ -1,7 +1,7 @@
 import type { SessionId } from '../../event/identity.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { messageTokens } from '../../message/message-tokens.ts'
-import type { WorkingSet } from '../../message/working-set.ts'
+import type { WorkingSet, WorkingSetNotes } from '../../message/working-set.ts'
 import type { Session } from '../../session/session.ts'
 import type { WorkItem } from '../../session/work.ts'
 import { openItems } from '../../session/work.ts'
@@ -15,17 +15,13 @@ import {
 import type { World } from '../world.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
 
-/** What the messages before a summary had said, as the compaction found it. */
-export interface Stated extends Omit<WorkingSet, 'recentMessages' | 'tokenBudget'> {}
-
 interface WorkingSetAsk {
-  /** How many of the newest messages are in it. */
+  /** Number of newest messages to include. */
   readonly keep?: number | undefined
-  /** The tokens at which it would be compacted. */
+  /** The token limit at which the session is compacted. */
   readonly limit?: number | undefined
 }
 
-/** The working set of any session, whoever recorded it. */
 export async function workingSetOf(
   world: World,
   session: SessionId,
@@ -37,23 +33,23 @@ export async function workingSetOf(
   const line = await lineageFromOldest(world, session)
   const recent = await messagesSince(world, line)
   return {
-    ...(await statedIn(world, line)),
+    ...(await workingSetNotes(world, line)),
     recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
     tokenBudget: { used: tokensOf(world, recent), limit },
   }
 }
 
-/** A session that was never compacted may be very long: so many messages are looked at, the newest. */
-const MOST_MESSAGES = 20_000
+/** Bounds the reading of a long session that was never compacted. */
+const MAX_MESSAGES = 20_000
 
-/** The messages that no summary stands for. */
+/** The messages that no summary covers. */
 export function messagesSince(world: World, line: readonly LineagePart[]): Promise<readonly StoredMessage[]> {
   const condensed = activeCompaction(line)
-  const isEnough = (newest: readonly StoredMessage[]): boolean => newest.length >= MOST_MESSAGES
+  const isEnough = (newest: readonly StoredMessage[]): boolean => newest.length >= MAX_MESSAGES
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
-/** What they cost; of very many only so many are counted that it is more than `limit`. */
+/** The tokens of these messages. Stops counting above `limit`. */
 export async function tokensSince(
   world: World,
   line: readonly LineagePart[],
@@ -68,8 +64,8 @@ export async function tokensSince(
 export const tokensOf = (world: World, messages: readonly StoredMessage[]): number =>
   messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
 
-/** What a session has come to: what was noted, what its compaction found, and what was said before it. */
-export async function statedIn(world: World, line: readonly LineagePart[]): Promise<Stated> {
+/** The working set without messages: notes, findings of the last compaction, and its summary. */
+export async function workingSetNotes(world: World, line: readonly LineagePart[]): Promise<WorkingSetNotes> {
   const view = line.at(-1)?.view
   const condensed = activeCompaction(line)
   const { summary, found } = condensed ? await summaryOf(world, condensed) : NOTHING
@@ -91,13 +87,13 @@ export async function statedIn(world: World, line: readonly LineagePart[]): Prom
   }
 }
 
-const MOST_FILES = 30
+const MAX_FILES = 30
 
-/** Those that were changed count more than those that were spoken of; a bare name says nothing that a path does not. */
+/** Changed files win over mentioned ones. Drops bare names that a path contains. */
 function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
-  const all = distinct(spokenOf, changed).slice(-2 * MOST_FILES)
+  const all = distinct(spokenOf, changed).slice(-2 * MAX_FILES)
   const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))
-  return all.filter((name) => !isPart(name)).slice(-MOST_FILES)
+  return all.filter((name) => !isPart(name)).slice(-MAX_FILES)
 }
 
 const openTasksOf = ({ work }: Session): readonly string[] =>
@@ -121,7 +117,7 @@ async function summaryOf(
   { session, seq }: ActiveCompaction,
 ): Promise<{ readonly summary: string; readonly found: CompactionFindings }> {
   const event = await eventAt(world, { session, seq })
-  if (event?.type !== 'context.compacted') return NOTHING // it was forgotten since
+  if (event?.type !== 'context.compacted') return NOTHING // forgotten
   const { summary = '', found = {} } = event
   const list = (key: keyof CompactionFindings): readonly string[] => texts(found[key])
   return {
