@@ -5,7 +5,7 @@ import type { RunningSession } from '../library/running-session.ts'
 import { type StoredMessage, textOf } from '../message/message.ts'
 import type { ChosenModel } from './models.ts'
 
-export interface ChatParts {
+interface ChatParts {
   readonly sessions: Sessions
   readonly session: RunningSession
   /** Options for every session that the chat opens. */

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { ReadStream } from 'node:tty'
 
-export type UserInput = { readonly kind: 'line'; readonly text: string } | { readonly kind: 'leave' }
+type UserInput = { readonly kind: 'line'; readonly text: string } | { readonly kind: 'leave' }
 
 const STOP = '\x03'
 const BRACKETED = { on: '\x1b[?2004h', off: '\x1b[?2004l' }

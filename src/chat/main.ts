@@ -109,7 +109,7 @@ async function piped(
 }
 
 /** Sends one prompt from standard input and prints the answer as it streams, or as JSON at the end. */
-export async function answerPrompt(
+async function answerPrompt(
   chat: ChatState,
   { json, prompt }: { readonly json: boolean; readonly prompt: string },
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function answerPrompt(
     })
 }
 
-export async function readPrompt(out: Out): Promise<string> {
+async function readPrompt(out: Out): Promise<string> {
   if (process.stdin.isTTY) out.talk('Type your prompt and press Ctrl-D.')
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))

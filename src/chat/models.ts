@@ -68,7 +68,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
 const keyOption = (apiKey: Access['apiKey']) => (apiKey === undefined ? {} : { apiKey })
 const urlOption = (url: string | undefined) => (url === undefined ? {} : { baseURL: url })
 
-export interface ModelAsk {
+interface ModelAsk {
   /** `PROVIDER/NAME`; empty if no model is set. */
   readonly named: string
   /** The setting `chat.url`. */

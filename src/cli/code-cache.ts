@@ -12,7 +12,7 @@ interface Part {
   main(input: readonly string[], version: string): Promise<void>
 }
 
-export interface LoadedPart {
+interface LoadedPart {
   readonly part: Part
   /** Call at the end, so that the cache holds the functions that ran. */
   saveCache(): void

@@ -10,7 +10,7 @@ import type { CliContext } from './context.ts'
 import { printResult } from './out.ts'
 import { sessionHeader, shortId } from './present/session.ts'
 
-export interface Status {
+interface Status {
   readonly project: { readonly id: string; readonly name: string }
   readonly session: Summary | null
   /** Other sessions that are open in this project. */

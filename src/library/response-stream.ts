@@ -2,7 +2,7 @@ import type { AssistantMessage } from '../message/message.ts'
 import type { Answered } from '../message/to-events.ts'
 
 /** Stores the chunks of an answer, then the complete answer. */
-export interface StreamSink<A> {
+interface StreamSink<A> {
   /** Resolves when the chunk is on disk. */
   keep(response: string, text: string): Promise<unknown>
   complete(message: AssistantMessage, answered: Answered): Promise<A>

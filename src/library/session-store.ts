@@ -19,7 +19,7 @@ export interface OpenOptions {
 }
 
 /** A log that several machines use. */
-export interface SharedLog {
+interface SharedLog {
   readonly log: EventLog<Session>
   /** Identifies the log; contains no password. */
   readonly name: string

@@ -10,7 +10,7 @@ import { type LifeState, stateNow } from '../session/state.ts'
 import type { McpClient } from './client.ts'
 
 /** The session with the id of this agent: recorded, not recorded yet, or none. */
-export type OwnSession =
+type OwnSession =
   | { readonly kind: 'recorded'; readonly seen: Viewed<Session> }
   | { readonly kind: 'unrecorded'; readonly id: SessionId; readonly agentSession: string }
   | { readonly kind: 'none' }
@@ -70,7 +70,7 @@ function sessionOfNearestProcess(
 const stateIn = (world: World, { view }: Viewed<Session>): LifeState =>
   stateNow(view.life, observationOf(world, view))
 
-export const sessionId = z.string().max(128).describe('ID of a session of this project, or a prefix of it')
+export const sessionId = z.string().max(128).describe('Session ID, or a prefix of it')
 
 /** Finds a session by id. A session of another project counts as unknown. */
 export async function sessionOfProject(world: World, name: string): Promise<Viewed<Session>> {

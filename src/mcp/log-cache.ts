@@ -16,7 +16,7 @@ const MAX_BUSY_MS = 2000
  * call: `close` of @photostructure/sqlite 1.2.1 leaves statements to the garbage collector, and SQLite keeps the files
  * open until then.
  */
-export class LogCache {
+class LogCache {
   #index: SessionIndex | undefined
   #opened: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
 

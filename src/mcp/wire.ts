@@ -22,7 +22,7 @@ export class CleanTransport extends StdioServerTransport {
   }
 }
 
-export function cleanMessage(message: JSONRPCMessage): JSONRPCMessage {
+function cleanMessage(message: JSONRPCMessage): JSONRPCMessage {
   if ('result' in message) return { ...message, result: cleanValue(message.result) }
   return 'error' in message ? { ...message, error: cleanValue(message.error) } : message
 }

@@ -158,7 +158,7 @@ function stepsOf(messages: readonly Message[]): Message[][] {
  * Makes messages valid for providers: every call is followed by its result, and every result has a call. A call without
  * a result gets an error result that says it was interrupted.
  */
-export function pairToolCalls(messages: readonly StoredMessage[]): readonly StoredMessage[] {
+function pairToolCalls(messages: readonly StoredMessage[]): readonly StoredMessage[] {
   const complete: StoredMessage[] = []
   for (let at = 0; at < messages.length; at += 1) {
     const stored = messages[at]

@@ -1,7 +1,7 @@
 import { callsIn, isText, type Message, type StoredMessage, type ToolMessage, textOf } from './message.ts'
 
 /** Redacts a text the way it was redacted when it was stored. */
-export type AsStored = (text: string) => string
+type AsStored = (text: string) => string
 
 /**
  * The messages of a history that are not stored yet. Programs send the whole history at every call, or only its newest

@@ -30,7 +30,7 @@ interface FactOptions extends Answered {
   readonly targets?: ReadonlyMap<string, ReturnType<typeof targetOf>>
 }
 
-export type MakeHeading = () => { readonly id: EventId; readonly at: number }
+type MakeHeading = () => { readonly id: EventId; readonly at: number }
 
 /** Converts a message to events of the same types that agents record. */
 export function factsOf(

@@ -22,7 +22,7 @@ describe('checkpoint', () => {
     )
     const { carry } = await json(['session', 'show'])
     expect(carry.checkpoint).toEqual({ at: expect.any(Number), occasion: 'command', phase: 'VERBOSE' })
-    expect((await run(['session', 'show'])).out).toMatch(/checkpoint +.*\(command\)/)
+    expect((await run(['session', 'show'])).out).toMatch(/^ {2}checkpoint .+ \(command\)$/m)
   })
 
   test('--last shows what is still valid of the last checkpoint and saves none', async () => {

@@ -152,7 +152,7 @@ async function codes(
 }
 
 /** Every line with its source, score, tokens and check result. */
-export function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
+function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
   const rows = lines.flatMap(({ claim, tokens: cost }) => [
     claimLine(claim),
     `    ${[
@@ -173,7 +173,7 @@ export function explainBrief({ lines, dropped, sessions, tokens }: Brief): strin
 }
 
 /** The shape that --json prints. */
-export const briefJson = ({ project, text, tokens, lines, dropped, left, sessions }: Brief): object => ({
+const briefJson = ({ project, text, tokens, lines, dropped, left, sessions }: Brief): object => ({
   project,
   text,
   tokens,

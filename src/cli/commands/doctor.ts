@@ -125,7 +125,7 @@ const problemsFound = (count: number): Problem =>
   })
 
 /** One section of the report: findings, each with its fix. */
-export function sectionText({ title, findings }: DoctorSection, style: Style): string {
+function sectionText({ title, findings }: DoctorSection, style: Style): string {
   return [style.bold(title), ...findings.flatMap((finding) => lines(finding, style))].join('\n')
 }
 

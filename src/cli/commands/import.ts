@@ -102,20 +102,20 @@ const nothingThere = (path: string | undefined): Problem =>
     outcome: 'notFound',
   })
 
-export interface TranscriptSources {
+interface TranscriptSources {
   readonly files: readonly TranscriptFile[]
   readonly unreadable: FoundFiles['unreadable']
 }
 
 /** Transcripts at a path: one file, or all files in a directory tree. */
-export function transcriptsAt(path: string): TranscriptSources {
+function transcriptsAt(path: string): TranscriptSources {
   if (!existsSync(path)) throw noSuchPath(path)
   const { files, unreadable } = findTranscripts(path)
   return { files, unreadable }
 }
 
 /** Transcripts in the directories where agents keep them. */
-export function agentTranscripts(env: Environment, agent: string | undefined): TranscriptSources {
+function agentTranscripts(env: Environment, agent: string | undefined): TranscriptSources {
   const roots = Object.entries(transcriptRoots(env))
     .filter(([name]) => agent === undefined || agent === name)
     .flatMap(([, folders]) => folders)
@@ -149,7 +149,7 @@ const noSuchPath = (path: string): Problem =>
 const MAX_UNREADABLE_SHOWN = 10
 
 /** The result of an import. */
-export function importText(imported: ImportReport, style: Style): string {
+function importText(imported: ImportReport, style: Style): string {
   const { events, sessions, atWork, unreadable } = imported
   const formats = Object.entries(imported.formats)
   return [

@@ -162,7 +162,7 @@ const alreadyRecovered = (session: Summary): Problem =>
   })
 
 /** What `leftoff recover` did with one session. */
-export interface RecoveryOutput {
+interface RecoveryOutput {
   /** `already`: earlier, or by another process at the same time. */
   readonly outcome: 'recovered' | 'already'
   readonly session: Summary
@@ -173,7 +173,7 @@ export interface RecoveryOutput {
 
 const CAUSES = { 'process-gone': 'process gone', quiet: 'inactive' } as const
 
-export function crashedTable(sessions: readonly CrashedSession[], out: Out): string {
+function crashedTable(sessions: readonly CrashedSession[], out: Out): string {
   if (sessions.length === 0) return 'No crashed sessions to recover.'
   const { style } = out
   const [head = '', ...rows] = table(
@@ -199,7 +199,7 @@ export function crashedTable(sessions: readonly CrashedSession[], out: Out): str
   return [style.bold(head), ...rows, '', hint].join('\n')
 }
 
-export function recoveredText(result: RecoveryOutput, style: Style): string {
+function recoveredText(result: RecoveryOutput, style: Style): string {
   const { session, outcome, note, left } = result
   const id = shortId(session.id)
   const verb = outcome === 'recovered' ? style.green('Recovered') : 'Already recovered:'
@@ -210,7 +210,7 @@ export function recoveredText(result: RecoveryOutput, style: Style): string {
   ].join('\n')
 }
 
-export function allRecoveredText(all: readonly RecoveryOutput[], style: Style): string {
+function allRecoveredText(all: readonly RecoveryOutput[], style: Style): string {
   if (all.length === 0) return 'No crashed sessions to recover.'
   const lines = all.map(
     ({ session, note }) =>

@@ -57,7 +57,7 @@ export function scopeText({ kind, of }: RuleScope): string {
         .at(-1) ?? 'project')
 }
 
-export interface TableAsk {
+interface TableAsk {
   readonly out: Pick<Out, 'columns' | 'style'>
   readonly now: number
   readonly impact: boolean
@@ -126,7 +126,7 @@ export function impactText({ effects }: Rule): string {
 }
 
 /** The difference that giving the rule makes; undefined if it was never withheld. */
-export function comparisonOf({ effects }: Rule): Comparison | undefined {
+function comparisonOf({ effects }: Rule): Comparison | undefined {
   const { given = 0, withheld = 0 } = effects
   const side = (withRule: number | undefined, without: number | undefined): Difference | undefined =>
     differenceOf({ of: given, happened: withRule ?? 0 }, { of: withheld, happened: without ?? 0 })

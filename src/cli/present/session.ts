@@ -97,7 +97,7 @@ function crashedLines({ summary, left, recovered }: FoundSession, style: Style):
 }
 
 /** How the crash was detected. */
-export const crashText = ({ process, quietMs }: Summary): string =>
+const crashText = ({ process, quietMs }: Summary): string =>
   process?.evidence === 'gone'
     ? `its process ${process.pid} is gone`
     : `last activity ${ago(quietMs)}, never ended`

@@ -65,10 +65,10 @@ export const localTime = (at: number): string => `${localDate(at)} ${clockTime(a
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
 
 /** Whether the recording is complete, and how we know. */
-export const captureLine = (capture: CaptureReport, style: Style): string =>
+const captureLine = (capture: CaptureReport, style: Style): string =>
   `  ${style.bold('recording'.padEnd(LABEL_WIDTH))} ${plain(captureText(capture))}`
 
-export function captureText(capture: CaptureReport): string {
+function captureText(capture: CaptureReport): string {
   if (capture.state === 'unchecked') return `not checked: ${capture.why}`
   if (capture.state === 'unknown') return capture.why
   const { records, filled, comparedMsAgo } = capture
@@ -87,7 +87,7 @@ const groupedCount = (count: number, what: string): string =>
   `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
 
 /** Confidence, completion, drift and context use of a session, as rows below its header. */
-export function carriedLines(carried: ContextStatus, style: Style, now: number): string[] {
+function carriedLines(carried: ContextStatus, style: Style, now: number): string[] {
   const row = (title: string, text: string | undefined): string[] =>
     text ? [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`] : []
   const { confidence, completion, checkpoint, handoff } = carried
@@ -134,7 +134,7 @@ const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
 const MAX_NAMED = 5
 
 /** What every compaction lost, and what was restored. */
-export function compactionLines(
+function compactionLines(
   reports: readonly CompactionReport[],
   style: Style,
   time: (at: number) => string,

@@ -1,7 +1,7 @@
 import width from 'fast-string-width'
 import { plain } from '../terminal-safe.ts'
 
-export interface Column<T> {
+interface Column<T> {
   readonly title: string
   readonly of: (row: T) => string
   readonly paint?: (text: string, row: T) => string

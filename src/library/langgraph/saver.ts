@@ -235,18 +235,18 @@ function matchesFilter(
   )
 }
 
-export type SavedEvent = KnownEventOf<'graph.saved'>
+type SavedEvent = KnownEventOf<'graph.saved'>
 
-export interface PendingWrite {
+interface PendingWrite {
   readonly task: string
   readonly channel: string
   readonly value: SerializedValue
 }
 
-export const isSaved = (event: GraphEvent): event is SavedEvent => event.type === 'graph.saved'
+const isSaved = (event: GraphEvent): event is SavedEvent => event.type === 'graph.saved'
 
 /** The saved states, newest first. If a checkpoint was saved twice, the later one counts. */
-export function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
+function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
   const byKey = new Map<string, SavedEvent>()
   for (const event of events.filter(isSaved))
     byKey.set(JSON.stringify([event.namespace, event.checkpoint]), event)
@@ -257,7 +257,7 @@ export function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
  * The writes of tasks after a checkpoint. A repeated task writes the same values, so the first write counts. Special
  * writes such as errors and interrupts have a negative index; there the last write counts.
  */
-export function pendingOf(
+function pendingOf(
   { namespace, checkpoint }: SavedEvent,
   events: readonly GraphEvent[],
 ): readonly PendingWrite[] {

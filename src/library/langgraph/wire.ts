@@ -11,7 +11,7 @@ import type { Redactor } from '../../redact/redact.ts'
 export type { Checkpoint, CheckpointListOptions, CheckpointMetadata, CheckpointTuple }
 export type Config = Parameters<BaseCheckpointSaver['getTuple']>[0]
 export type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1]
-export type Serde = BaseCheckpointSaver['serde']
+type Serde = BaseCheckpointSaver['serde']
 
 /** Identifies a checkpoint. */
 interface CheckpointAddress {

@@ -26,7 +26,7 @@ interface NoteSpec {
 }
 
 /** A tool that records one note in the current session. */
-export const noteTool = ({ name, kind, title, description, text, why }: NoteSpec): Tool =>
+const noteTool = ({ name, kind, title, description, text, why }: NoteSpec): Tool =>
   tool({
     name,
     title,
@@ -94,7 +94,7 @@ export const noteDecision = noteTool({
   title: 'Record a decision',
   description: 'Record a decision and its reason, so that later sessions do not reopen it.',
   text: 'What was decided',
-  why: 'The reason, and the alternatives that were rejected',
+  why: 'The reason and the rejected alternatives',
 })
 
 export const noteBlocker = noteTool({

@@ -28,7 +28,7 @@ export default buildCommand({
   },
 })
 
-export const clashText = ({ kind, older, newer }: RuleConflict): string =>
+const clashText = ({ kind, older, newer }: RuleConflict): string =>
   [
     `${kind}, ${scopeText(newer.scope)}:`,
     `  older  ${older.id}  ${older.text}`,

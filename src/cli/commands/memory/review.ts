@@ -50,7 +50,7 @@ const noTerminal = (number: number): Problem =>
     outcome: 'usage',
   })
 
-export interface ReviewCounts {
+interface ReviewCounts {
   readonly approved: number
   readonly rejected: number
   readonly later: number

@@ -84,7 +84,7 @@ function matchingRules(rules: readonly Rule[], words: string): readonly Rule[] {
 }
 
 /** A session that was found, with its summary. */
-export function recalledText(
+function recalledText(
   { session, tier, project, lastActivityAt, summary }: RecallMatch,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {

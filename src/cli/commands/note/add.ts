@@ -18,7 +18,7 @@ interface Flags {
   readonly json: boolean
 }
 
-export interface RecordedNote {
+interface RecordedNote {
   readonly id: string
   readonly session: string
   readonly kind: NoteKind

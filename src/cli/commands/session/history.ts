@@ -34,7 +34,7 @@ export default buildCommand({
   },
 })
 
-export function historyText(history: History, days: number, out: Out): string {
+function historyText(history: History, days: number, out: Out): string {
   const { style } = out
   if (history.sessions.length === 0) return `No sessions in the last ${countText(days, 'day')}.`
   const { totals } = history
@@ -81,7 +81,7 @@ const WIDTH = 32
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
 /** Horizontal bars in eighths of a character, scaled to the longest. */
-export function bars(rows: readonly Bar[], paint: (text: string) => string): string[] {
+function bars(rows: readonly Bar[], paint: (text: string) => string): string[] {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   const labels = Math.max(...rows.map(({ label }) => label.length))
   return rows.map(({ label, value, text }) => {

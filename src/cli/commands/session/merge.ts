@@ -157,7 +157,7 @@ function card(conflict: MergeConflict, place: string, style: Style): string {
 }
 
 /** The shape that --json prints. */
-export const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
+const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
   const { into, from, base, upTo, taken, conflicts } = plan
   return {
     kind,
@@ -172,13 +172,13 @@ export const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object =>
 }
 
 /** What a merge would do. */
-export interface Planned {
+interface Planned {
   readonly kind: 'planned'
   readonly plan: MergePlan
   readonly resolved?: Merged['resolved']
 }
 
-export function mergeText(merged: Merged | Planned, style: Style): string {
+function mergeText(merged: Merged | Planned, style: Style): string {
   const { kind, plan, resolved = [] } = merged
   const [from, into] = [style.cyan(shortId(plan.from)), style.cyan(shortId(plan.into))]
   if (kind === 'nothing') return `Already up to date: ${into} has all changes of ${from}.`

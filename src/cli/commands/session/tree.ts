@@ -49,7 +49,7 @@ export default buildCommand({
 })
 
 /** Sessions and their branches, one line each. */
-export const treeText = (trees: readonly Branch[], out: Out): string =>
+const treeText = (trees: readonly Branch[], out: Out): string =>
   trees.flatMap((tree) => linesOf(tree, { lead: '', next: '' }, out)).join('\n')
 
 interface Indent {
