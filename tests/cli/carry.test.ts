@@ -123,15 +123,15 @@ test('session show prints confidence and completion with the reasons', async () 
 
 test('session show lists what a compaction lost', async () => {
   const { json, run, folder } = await createSandbox()
-  const hears = (hook_event_name: string, more: object = {}) =>
+  const sendHook = (hook_event_name: string, more: object = {}) =>
     run(['hook', 'claude-code'], {
       input: JSON.stringify({ session_id: 's', cwd: folder, hook_event_name, ...more }),
     })
-  await hears('UserPromptSubmit', { prompt: 'write the invoice parser' })
+  await sendHook('UserPromptSubmit', { prompt: 'write the invoice parser' })
   const { sessions } = await json(['session', 'list'])
   await json(['note', 'decision', 'amounts are integers', '--session', sessions[0].id])
-  await hears('PreCompact', { trigger: 'auto' })
-  await hears('PostCompact', {
+  await sendHook('PreCompact', { trigger: 'auto' })
+  await sendHook('PostCompact', {
     trigger: 'auto',
     compact_summary: 'The user wants an invoice parser to be written.',
   })

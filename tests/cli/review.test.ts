@@ -68,8 +68,8 @@ test('the source messages of a suggestion are shown without control characters',
   const world = new TestWorld()
   const session = await world.advance(MINUTE).startSession()
   const text = 'no, never use npm \u001b[2Jin this repo, always use pnpm'
-  const heard = eventOfType('prompt.submitted', { text }, world.advance(1000).time)
-  await record(world, session, [heard])
+  const prompt = eventOfType('prompt.submitted', { text }, world.advance(1000).time)
+  await record(world, session, [prompt])
   await refreshIndex(world)
   const { proposed } = await learn(world)
   const keys = typing('q')
@@ -80,7 +80,7 @@ test('the source messages of a suggestion are shown without control characters',
   expect(card).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/)
   expect(card).not.toContain('\u001b')
   expect(proposed.map(ruleJsonIn(world))).toMatchObject([
-    { evidence: [{ message: heard.id, session, at: heard.at, said: expect.stringContaining('use npm') }] },
+    { evidence: [{ message: prompt.id, session, at: prompt.at, said: expect.stringContaining('use npm') }] },
   ])
 })
 

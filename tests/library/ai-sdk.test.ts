@@ -154,11 +154,11 @@ test('a log error fails the call unless onTrouble is set', async () => {
   })
   const strict = wrapLanguageModel({ model: mock, middleware: leftoffMiddleware(failing) })
   await expect(generateText({ model: strict, prompt: 'x', maxRetries: 0 })).rejects.toThrow('disk full')
-  const heard: unknown[] = []
-  const onTrouble = (error: unknown): void => void heard.push(error)
+  const errors: unknown[] = []
+  const onTrouble = (error: unknown): void => void errors.push(error)
   const lenient = wrapLanguageModel({ model: mock, middleware: leftoffMiddleware(failing, { onTrouble }) })
   expect((await generateText({ model: lenient, prompt: 'x' })).text).toBe('paid for')
-  expect(heard).toHaveLength(2)
+  expect(errors).toHaveLength(2)
   await sessions.close()
 })
 

@@ -52,8 +52,8 @@ test('branching before a message works repeatedly, also in ancestor sessions', a
     left.push((await current.messages()).length)
   }
   expect(left).toEqual([4, 2, 0])
-  await current.add([user('ask anew'), assistant('say anew')])
-  expect(said(await current.messages())).toEqual(['ask anew', 'say anew'])
+  await current.add([user('ask again'), assistant('say again')])
+  expect(said(await current.messages())).toEqual(['ask again', 'say again'])
   expect(await session.messages()).toHaveLength(6)
   await sessions.close()
 })

@@ -77,7 +77,7 @@ export class StreamedAnswer {
   }
 }
 
-interface RecordOptions {
+interface RecordStreamOptions {
   readonly answer: StreamedAnswer
   readonly abortSignal: AbortSignal | undefined
   readonly attempt: (work: () => Promise<unknown>) => Promise<void>
@@ -86,7 +86,7 @@ interface RecordOptions {
 /** Passes all parts through. The answer is on disk before the returned stream ends. */
 export function recordStream(
   source: ReadableStream<StreamPart>,
-  { answer, abortSignal, attempt }: RecordOptions,
+  { answer, abortSignal, attempt }: RecordStreamOptions,
 ): ReadableStream<StreamPart> {
   const reader = source.getReader()
   const storeAnswer = (): Promise<void> => attempt(() => answer.finish())

@@ -237,7 +237,7 @@ function matchesFilter(
 
 type SavedEvent = KnownEventOf<'graph.saved'>
 
-interface PendingWrite {
+interface TaskWrite {
   readonly task: string
   readonly channel: string
   readonly value: SerializedValue
@@ -260,8 +260,8 @@ function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
 function pendingOf(
   { namespace, checkpoint }: SavedEvent,
   events: readonly GraphEvent[],
-): readonly PendingWrite[] {
-  const found = new Map<string, PendingWrite>()
+): readonly TaskWrite[] {
+  const found = new Map<string, TaskWrite>()
   for (const event of events) {
     if (isSaved(event) || event.checkpoint !== checkpoint || event.namespace !== namespace) continue
     for (const { channel, index, value } of event.writes) {
