@@ -3,7 +3,7 @@ import { foldSession, noSession, type Session } from '../session/session.ts'
 import { SESSION_SHAPE } from '../session/shape.ts'
 import { isOpen } from '../session/state.ts'
 
-/** The view that every engine stores: the folded session, and the keys to list sessions by. */
+/** The view that every engine stores: the folded session, and the query keys for listing sessions. */
 export const sessionProjection: Projection<Session> = {
   shape: SESSION_SHAPE,
   initial: noSession,

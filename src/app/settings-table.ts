@@ -7,7 +7,7 @@ export interface SettingDefinition {
   readonly kind: 'duration' | 'count' | 'share' | 'switch' | 'text'
   readonly fallback: number | boolean | string
   readonly most?: number
-  /** For text: the pattern of a non-empty value, and its description for errors. */
+  /** For text: the pattern for a non-empty value, and its description for errors. */
   readonly pattern?: RegExp
   readonly like?: string
   /** Not allowed in project files: a cloned repository must not start programs or send data. */

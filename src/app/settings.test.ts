@@ -57,19 +57,22 @@ describe('every key', () => {
     switch: ['yes', '', 1, 0, 'TRUE', null, [], [true], ['true'], {}],
   }
 
-  test.each(SETTING_KEYS)('%s rejects invalid values, naming key, value and what is expected', (key) => {
-    const { kind } = SETTINGS[key]
-    for (const value of WRONG[kind] ?? []) {
-      const attempt = () => checkSetting(key, value, 'the file')
-      const label = `${key} = ${JSON.stringify(value)}`
-      expect(attempt, label).toThrow(
-        expect.objectContaining({ code: 'setting-invalid', outcome: 'usage', where: 'the file' }),
-      )
-      expect(attempt, label).toThrow(`invalid value ${JSON.stringify(value)} for ${key}: expected `)
-    }
-  })
+  test.each(SETTING_KEYS)(
+    '%s rejects invalid values, naming the key, the value and what is expected',
+    (key) => {
+      const { kind } = SETTINGS[key]
+      for (const value of WRONG[kind] ?? []) {
+        const attempt = () => checkSetting(key, value, 'the file')
+        const label = `${key} = ${JSON.stringify(value)}`
+        expect(attempt, label).toThrow(
+          expect.objectContaining({ code: 'setting-invalid', outcome: 'usage', where: 'the file' }),
+        )
+        expect(attempt, label).toThrow(`invalid value ${JSON.stringify(value)} for ${key}: expected `)
+      }
+    },
+  )
 
-  test.each(SETTING_KEYS)('%s takes its own default, as it is shown', (key) => {
+  test.each(SETTING_KEYS)('%s accepts its own default as displayed', (key) => {
     const { fallback } = SETTINGS[key]
     expect(checkSetting(key, formatSetting(key, fallback), 'here')).toBe(fallback)
     expect(defaultSettings[key]).toBe(fallback)
@@ -88,7 +91,7 @@ describe('every key', () => {
   })
 
   const SHARED = SETTING_KEYS.filter((key) => !('isUsers' in SETTINGS[key]))
-  test.each(SHARED)('%s is won by the environment, then the project, then the user', (key) => {
+  test.each(SHARED)('%s is read from the environment first, then the project, then the user', (key) => {
     const kind: string = SETTINGS[key].kind
     const [a, b, c] =
       kind === 'duration' ? ['1m', '2m', '3m'] : kind === 'count' ? [1, 2, 3] : ['false', 'true', 'false']
@@ -138,7 +141,7 @@ test('a huge or deeply nested value is rejected with a short message', () => {
   }
 })
 
-test('a wrong value in a file that is overruled does not matter', () => {
+test('an invalid value in a file is ignored if a later layer overrides it', () => {
   const wrong = layer('user', { 'session.expiry': 'soon' })
   const right = layer('environment', { 'session.expiry': '2d' })
   expect(found('session.expiry', wrong, right)).toMatchObject({ source: 'environment' })
@@ -166,7 +169,7 @@ test('a duration is shown in its largest whole unit', () => {
   expect(formatSetting('session.expiry', 1)).toBe('1ms')
 })
 
-test('variables are the keys in capitals', () => {
+test('environment variables are the keys in capitals', () => {
   expect(variableOf('session.idle-timeout')).toBe('LEFTOFF_SESSION_IDLE_TIMEOUT')
 })
 
@@ -176,7 +179,7 @@ test.each([
   ['chat.model', 'openai/a', 'openai/b'],
   ['chat.url', 'http://a.example', 'http://b.example'],
   ['chat.budget', 5, 6],
-] as const)('the file of a repository cannot set %s', (key, own, theirs) => {
+] as const)('a project file cannot set %s', (key, own, theirs) => {
   const set = (source: Layer['source'], value: unknown): Layer => layer(source, { [key]: value })
   const value = (...layers: readonly Layer[]): unknown => settingsOf(resolveSettings(layers))[key]
   expect(value(set('project', own))).toBe(SETTINGS[key].fallback)
@@ -207,7 +210,7 @@ test.each([
   expect(() => checkSetting('chat.url', value, 'here')).toThrow('without user and password')
 })
 
-test('the file of a repository cannot withhold the rules of its user', () => {
+test("a project file cannot withhold the user's rules", () => {
   const layer = { source: 'project', where: 'x', values: { 'memory.withhold': 0.5 } } as const
   expect(settingsOf(resolveSettings([layer]))['memory.withhold']).toBe(0)
   expect(settingsOf(resolveSettings([{ ...layer, source: 'user' }]))['memory.withhold']).toBe(0.5)

@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts'
 export interface World {
   readonly log: EventLog<Session>
   readonly spool: Spool
-  /** Only where the shell decides whether a prompt starts Node. */
+  /** Present only if the shell decides whether a prompt starts Node. */
   readonly promptMarkers?: PromptMarkers
   /** Cached results of expensive lookups; can be deleted and rebuilt. */
   readonly index: SessionIndex
@@ -52,7 +52,7 @@ export interface World {
   readonly sourceText?: (path: string) => string | undefined
 }
 
-/** A world that certainly has these optional ports: `WorldWith<'transcripts'>`. */
+/** A world that is guaranteed to have these optional ports: `WorldWith<'transcripts'>`. */
 export type WorldWith<Port extends keyof World> = World & Required<Pick<World, Port>>
 
 export const hasTranscripts = (world: World): world is WorldWith<'transcripts'> =>

@@ -11,7 +11,7 @@ import { foldSession, noSession, type Session } from '../session/session.ts'
 import { filesAskedSince, sinceClaims, sinceLines } from './changes-since.ts'
 import { inspectedTree } from './working-tree.ts'
 
-/** A session on main that last did something at 1000, having changed these files. */
+/** A session on main, last active at 1000, that changed these files. */
 function sessionWith(paths: readonly string[], at = 1000, checkout = '/w'): Session {
   const place = { project: { id: 'p', name: 'p' }, checkout, directory: checkout, branch: 'main' }
   const events = [
@@ -28,19 +28,19 @@ const lines = (tree: PlainTree, paths: readonly string[] = []): readonly string[
 const commits = (number: number) =>
   Array.from({ length: number }, (_, n) => ({ id: `${n}`, subject: `commit ${n}`, at: 2000 + n }))
 
-describe('since the last session', () => {
-  test('nothing has happened: nothing is said', () => {
+describe('changes since the last session', () => {
+  test('are empty if nothing happened', () => {
     expect(lines({ branch: 'main', moves: {} })).toEqual([])
   })
 
-  test('commits are countText, and the last five told', () => {
+  test('include the number of commits and the last five subjects', () => {
     expect(lines({ moves: { commits: commits(2) } })).toEqual(['2 commits since: "commit 0", "commit 1"'])
     expect(lines({ moves: { commits: commits(7), isCut: true } })[0]).toMatch(
       /^At least 7 commits since: the last: "commit 2", .*"commit 6"$/,
     )
   })
 
-  test('the branch was switched, by the log of HEAD or by what is checked out', () => {
+  test('include a switched branch, from the HEAD reflog or the current branch', () => {
     expect(lines({ branch: 'b', moves: { switched: { from: 'a', to: 'b' } } })).toEqual([
       'Branch switched from a to b',
     ])
@@ -48,13 +48,13 @@ describe('since the last session', () => {
     expect(lines({ branch: 'side', moves: {} }), 'the session itself switched').toEqual([])
   })
 
-  test('pulls and resets are told', () => {
+  test('include pulls and resets', () => {
     expect(lines({ moves: { pulls: 1, resets: 2 } })).toEqual([
       'HEAD was moved since: 1 merge, pull or rebase, 2 resets',
     ])
   })
 
-  test('files are told by what became of them', () => {
+  test('describe what happened to each file', () => {
     const paths = ['/w/a', '/w/b', '/w/c', '/w/d']
     const files = { '/w/a': 'changed', '/w/b': 'gone', '/w/c': 'same', '/w/d': 'same' } as const
     const states = {
@@ -72,18 +72,18 @@ describe('since the last session', () => {
     ])
   })
 
-  test('the checkout is gone: that and nothing else is said', () => {
+  test('report only that the checkout is gone, if it is', () => {
     expect(lines({ exists: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
   })
 
-  test('as claims they are verified', () => {
+  test('are verified claims', () => {
     const view = sessionWith([])
     const [claim] = sinceClaims({ session: session('s'), view }, plainTree({ branch: 'side' }), 5000)
     expect(claim).toMatchObject({ section: 'since', at: 5000, check: { kind: 'verified' } })
   })
 })
 
-test('in a real repository, after a night in which others worked on it', async () => {
+test('are correct in a real repository that others have changed', async () => {
   const folder = gitRepository(temporaryFolder())
   const write = (name: string, text: string): string => {
     mkdirSync(join(folder, name, '..'), { recursive: true })

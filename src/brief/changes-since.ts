@@ -68,7 +68,7 @@ function branchLines(
   moves: HeadMoves | undefined,
   tree: InspectedTree,
 ): readonly string[] {
-  // Without a reflog of HEAD, uses the branch at the start of the session.
+  // Without a HEAD reflog, uses the branch at the start of the session.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to

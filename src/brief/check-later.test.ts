@@ -8,30 +8,30 @@ describe('a blocker', () => {
   const run = (outcome: string, at: number): SessionView =>
     knownSession('two', ['test.ran', { name: 'npm test', outcome }, at])
 
-  test('whose test passed later is gone', () => {
+  test('is dropped if its test passed later', () => {
     expect(checkClaim(blocker, { sessions: [run('passed', 2000)] })).toEqual({
       kind: 'gone',
       why: 'its test passes now',
     })
   })
 
-  test('whose test failed again still stands', () => {
+  test('stays if its test failed again', () => {
     expect(checkClaim(blocker, { sessions: [run('failed', 2000)] })).toEqual({
       kind: 'verified',
       why: 'still fails',
     })
   })
 
-  test('whose test passed only before it was met is not cleared by that', () => {
+  test('stays if its test passed only before it was reported', () => {
     expect(checkClaim(blocker, { sessions: [run('passed', 500)] })?.kind).toBe('unchecked')
   })
 
-  test('whose test passed and then failed in a third session still stands', () => {
+  test('stays if its test passed and then failed in a third session', () => {
     const third = knownSession('three', ['test.ran', { name: 'npm test', outcome: 'failed' }, 9000])
     expect(checkClaim(blocker, { sessions: [third, run('passed', 2000)] })?.why).toBe('still fails')
   })
 
-  test('whose command succeeds now is gone', () => {
+  test('is dropped if its command succeeds now', () => {
     const one = claim('blockers', 'build fails', { about: { command: 'make' } })
     const ran = ['tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command: 'make' }, 2000] as const
     expect(checkClaim(one, { sessions: [knownSession('two', ran)] })).toEqual({
@@ -40,7 +40,7 @@ describe('a blocker', () => {
     })
   })
 
-  test('that was cleared is gone, by its event or by its words', () => {
+  test('that was cleared is dropped, matched by event or by words', () => {
     const met = eventOfType('blocker.met', { text: 'No key.' }, 1000)
     const cleared = knownSession(
       'two',
@@ -59,7 +59,7 @@ describe('a blocker', () => {
 })
 
 describe('an action', () => {
-  test('that is done is gone', () => {
+  test('that is done is dropped', () => {
     const planned = eventOfType('action.planned', { text: 'write tests' }, 1000)
     const done = knownSession(
       'two',
@@ -72,7 +72,7 @@ describe('an action', () => {
     })
   })
 
-  test('that a commit since says was done is gone, with that commit', () => {
+  test('that a later commit completed is dropped, with that commit as the reason', () => {
     const commits = [{ id: 'abcdef0123', subject: 'feat: retry failed uploads [skip ci]', at: 2000 }]
     const one = claim('next', 'Retry the failed uploads')
     expect(checkClaim(one, { tree: { moves: { commits } } })).toEqual({
@@ -85,7 +85,7 @@ describe('an action', () => {
     expect(checkClaim({ ...one, at: 3000 }, { tree: { moves: { commits } } })?.kind).toBe('unchecked')
   })
 
-  test('whose file a later session created says so, and one whose file is not there yet is not called deleted', () => {
+  test('is marked if a later session created its file, and a file that never existed is not called deleted', () => {
     const one = claim('next', 'write a.ts', FILES)
     const two = knownSession('two', ['file.changed', { path: '/w/a.ts', change: 'created' }, 3000])
     expect(checkClaim(one, { sessions: [two], tree: { files: { '/w/a.ts': 'changed' } } })).toEqual({
@@ -101,7 +101,7 @@ describe('a goal', () => {
   const about = (name: string, text: string, at: number): SessionView =>
     knownSession(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
 
-  test('is marked where a later session had another; the same goal again, or an older one, says nothing', () => {
+  test('is marked if a later session had a different goal, but not for the same or an older goal', () => {
     const set = (text: string, at: number): SessionView => knownSession('two', ['goal.set', { text }, at])
     expect(checkClaim(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
       'a later session had another goal',
@@ -110,12 +110,12 @@ describe('a goal', () => {
     expect(checkClaim(goal, { sessions: [set('Ship 2.0', 500)] })?.kind).toBe('unchecked')
   })
 
-  test('of a session that was completed is gone', () => {
+  test('of a completed session is dropped', () => {
     const one = knownSession('one', ['prompt.submitted', { text: 'x' }, 1], ['session.completed', {}, 3000])
     expect(checkClaim(goal, { sessions: [one] })?.why).toBe('done since')
   })
 
-  test('that two later sessions do not mention is marked, one that either mentions is not', () => {
+  test('is marked if two later sessions do not mention it, but not if either does', () => {
     const [two, three] = [
       about('two', 'rename the billing module everywhere', 2000),
       about('three', 'translate billing invoices to French', 3000),

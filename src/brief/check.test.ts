@@ -17,7 +17,7 @@ describe('a claim about files', () => {
     )
   })
 
-  test('names those of several that changed or are gone', () => {
+  test('names which of several files changed or are gone', () => {
     const about = { files: ['/w/a.ts', '/w/b.ts', '/w/c.ts'] }
     const files = { '/w/a.ts': 'same', '/w/b.ts': 'changed', '/w/c.ts': 'same' } as const
     expect(checkClaim(claim('files', 'x', { about }), { tree: { files } })?.why).toBe('edited since: b.ts')
@@ -28,14 +28,14 @@ describe('a claim about files', () => {
     })
   })
 
-  test('is gone with the folder of its project', () => {
+  test('is dropped if the project folder is gone', () => {
     expect(checkClaim(claim('files', 'a.ts', FILES), { tree: { exists: false } })).toEqual({
       kind: 'gone',
       why: 'its folder is gone',
     })
   })
 
-  test('is compared with how its own session left the file, not with what a later one made of it', () => {
+  test("is compared with the file as its own session left it, not with a later session's version", () => {
     const asked: unknown[] = []
     const settle = (name: string, at: number): SessionView =>
       knownSession(
@@ -64,7 +64,7 @@ describe('a claim about a branch or a commit', () => {
     ['main', { kind: 'verified', why: 'branch is main' }],
     ['side', { kind: 'changed', why: 'branch is side now' }],
     [undefined, { kind: 'changed', why: 'no branch is checked out now' }],
-  ] as const)('where %s is checked out', (branch, expected) => {
+  ] as const)('when %s is checked out', (branch, expected) => {
     const one = claim('standing', 'on main', { about: { branch: 'main' } })
     expect(checkClaim(one, { tree: branch ? { branch } : {} })).toEqual(expected)
   })
@@ -81,13 +81,13 @@ describe('a claim about a branch or a commit', () => {
   })
 })
 
-test('a claim of a session that is in use elsewhere says so', () => {
+test('a claim from a session in use elsewhere is marked', () => {
   expect(checkClaim(claim('facts', 'x'), { atWork: new Set([named('one')]) })?.why).toBe(
     'its session is in use elsewhere now',
   )
 })
 
-test('a test that passed and fails now is marked, and one that failed and passes now', () => {
+test('a test claim is marked if the test now has the opposite result', () => {
   const tests = (text: string, outcome: string) =>
     checkClaim(claim('tests', text, { about: { test: 't' } }), {
       sessions: [knownSession('two', ['test.ran', { name: 't', outcome }, 2000])],
@@ -97,18 +97,18 @@ test('a test that passed and fails now is marked, and one that failed and passes
   expect(tests('t passed', 'passed')).toEqual({ kind: 'verified', why: 'still passes' })
 })
 
-test('what speaks of nothing that can be looked at is unchecked, and nothing else', () => {
+test('a claim about nothing that can be checked stays unchecked', () => {
   expect(checkClaim(claim('decisions', 'use SQLite'))).toEqual({ kind: 'unchecked' })
 })
 
-test('a reason is one short line, whatever a branch or a commit is called', () => {
+test('a reason is one short line for any branch or commit name', () => {
   const one = claim('standing', 'x', { about: { branch: 'main' } })
   const why = checkClaim(one, { tree: { branch: `a\n]\u2028[${'b'.repeat(500)}` } })?.why ?? ''
   expect(why).not.toMatch(/[\n\u2028[\]]/)
   expect(why.length).toBeLessThanOrEqual(120)
 })
 
-test('what is gone is dropped with its reason, what has changed is shown with it', () => {
+test('outdated claims are dropped with a reason, changed ones are shown with it', () => {
   const all = [
     { ...claim('next', 'a'), check: { kind: 'gone', why: 'done since' } },
     { ...claim('files', 'b'), check: { kind: 'changed', why: 'edited since' } },

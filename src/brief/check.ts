@@ -8,8 +8,8 @@ import type { Claim, ClaimCheck } from './claim.ts'
 import type { FileState, InspectedTree } from './working-tree.ts'
 
 /**
- * Adds to every claim what the working tree and later events say about it. Keeps the order, drops nothing and never
- * throws.
+ * Adds to every claim the result of checking it against the working tree and later events. Keeps the order, drops
+ * nothing and never throws.
  */
 export function compareClaims(claims: readonly Claim[], tree: InspectedTree, later: Later): readonly Claim[] {
   return claims.map((claim) => ({ ...claim, check: strongestCheck(claim, tree, later) }))
@@ -21,7 +21,7 @@ export interface SplitClaims {
   readonly dropped: readonly Claim[]
 }
 
-/** Drops claims that no longer hold, such as resolved blockers and done actions. Changed ones stay, marked. */
+/** Drops claims that are no longer valid, such as resolved blockers and done actions. Changed ones stay, marked. */
 export function splitByCheck(claims: readonly Claim[]): SplitClaims {
   const isGone = ({ check }: Claim): boolean => check?.kind === 'gone'
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
@@ -72,7 +72,7 @@ const goal: Check = (claim, _, later) => {
   if (claim.section !== 'goal') return undefined
   if (later.completed.has(claim.session)) return gone('done since')
   const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
-  // A later goal of another session does not end this one: it may be on another branch.
+  // A later goal from another session does not end this one: it may be on another branch.
   if (next)
     return next.session === claim.session
       ? gone('replaced by a later goal')
@@ -222,7 +222,7 @@ interface Later {
   readonly goals: readonly StatedGoal[]
   /** When notes were closed, by the id of their event. */
   readonly closed: ReadonlyMap<string, number>
-  /** When notes were closed, by their words: the agent of a later session does not know the id. */
+  /** When notes were closed, by their words: an agent in a later session does not know the id. */
   readonly closedTexts: ReadonlyMap<string, number>
   readonly tests: ReadonlyMap<string, { readonly outcome: 'passed' | 'failed'; readonly at: number }>
   readonly successes: ReadonlyMap<string, number>

@@ -96,7 +96,7 @@ const normalize = (text: string): string =>
     .replaceAll(/[\s!-/:-@[-`{-~]+/g, ' ')
     .trim()
 
-/** Marks a time in a text. `fillAges` replaces it by how long ago that is when the text is read. */
+/** Marks a time in text. `fillAges` replaces it by how long ago that is when the text is read. */
 export const agePlaceholder = (at: number): string => `{ago ${Math.trunc(at)}}`
 
 const AGE = /\{ago (\d{1,15})\}/g

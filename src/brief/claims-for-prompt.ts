@@ -7,7 +7,7 @@ interface AdditionAsk {
   readonly prompt: string
   /** Keys of claims that the agent has read before. */
   readonly told: ReadonlySet<string>
-  /** Everything the brief could have said. */
+  /** All candidate claims of the brief. */
   readonly claims: readonly Claim[]
   readonly sessions: readonly Pick<RankedSession, 'session' | 'because'>[]
   /** Files that matter to the prompt. */
@@ -20,7 +20,7 @@ interface AdditionAsk {
   readonly now: number
 }
 
-/** What a first prompt makes relevant and the brief at the start did not say. Not yet checked against the working tree. */
+/** Claims that match the first prompt and were not in the startup brief. Not yet checked against the working tree. */
 export function claimsForPrompt(ask: AdditionAsk): readonly Claim[] {
   const { prompt, told, claims, past, files } = ask
   const asked = promptTerms(prompt)
@@ -40,7 +40,7 @@ const LIKELY = 0.5
 /** Fewer claims are not worth an interruption. */
 const LEAST = 2
 
-/** Sections that matter whatever the prompt is. Files are ranked by the prompt already. */
+/** Sections that are relevant to any prompt. Files are ranked by the prompt already. */
 const FIXED: ReadonlySet<string> = new Set([
   'goal',
   'standing',
@@ -53,7 +53,7 @@ const FIXED: ReadonlySet<string> = new Set([
 /** Common terms that count as a full match. */
 const ENOUGH = 4
 
-/** The terms of a text, each between spaces, so that `includes` finds whole terms. */
+/** The terms in a string, each between spaces, so that `includes` finds complete terms. */
 const paddedTerms = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
 
 export function promptTerms(prompt: string | undefined): readonly string[] {

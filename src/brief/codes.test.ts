@@ -12,7 +12,7 @@ const folded = (...events: NewEvent[]): Session =>
 const changed = (path: string) => eventOfType('file.changed', { path, change: 'edited' })
 
 describe('codes', () => {
-  test('come in the order of the seed: project, files, functions, tests, decisions, blockers, next', () => {
+  test('are in seed order: project, files, functions, tests, decisions, blockers, next', () => {
     const all = folded(
       eventOfType('action.planned', { text: 'rerun it' }),
       eventOfType('blocker.met', { text: 'a key', kind: 'need' }),
@@ -34,7 +34,7 @@ describe('codes', () => {
     ])
   })
 
-  test('say each thing once, and nothing that is done or cleared', () => {
+  test('are unique and leave out done and cleared items', () => {
     const planned = eventOfType('action.planned', { text: 'do it' })
     const met = eventOfType('blocker.met', { text: 'stuck' })
     const all = folded(
@@ -49,7 +49,7 @@ describe('codes', () => {
     expect(codesOf(all)).toEqual(['proj:app', 'impl:x.ts'])
   })
 
-  test('are one line each, without blanks and control characters, each once, whatever was recorded', () => {
+  test('are one unique line each, without spaces and control characters, for any recorded text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }),
@@ -88,12 +88,12 @@ describe('a budget', () => {
     [3, 3, 1],
     [1, 1, 3],
     [0, 0, 4],
-  ])('of %i leaves %i codes, the first ones, and says that %i are missing', (budget, kept, left) => {
+  ])('of %i keeps the first %i codes and reports that %i are missing', (budget, kept, left) => {
     expect(withinBudget(codes, budget, words)).toEqual({ codes: codes.slice(0, kept), left })
   })
 })
 
-test('signals are goal, blockers and next, and nothing else', () => {
+test('signals contain only goal, blockers and next steps', () => {
   const view = viewAfter(
     goal('ship it'),
     decided('x'),
@@ -110,14 +110,14 @@ test('signals are goal, blockers and next, and nothing else', () => {
   ])
 })
 
-test('few of each, and each short', () => {
+test('signals are few per kind, and short', () => {
   const many = Array.from({ length: 9 }, (_, i) => next(`${i} ${'x'.repeat(500)}`))
   const lines = signalCodes(viewAfter(...many))?.split('\n') ?? []
   expect(lines).toHaveLength(3)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(130)
 })
 
-test('the line is what comes next, else what it is for, else nothing', () => {
+test('the one-line form is the next step, else the goal, else empty', () => {
   expect(signalLine(viewAfter(goal('ship it'), next('one\nmore')))).toBe('next: one')
   expect(signalLine(viewAfter(prompt('build it')))).toBe('goal: build it')
   expect([signalLine(viewAfter()), signalCodes(viewAfter())]).toEqual([undefined, undefined])

@@ -5,7 +5,7 @@ import { safeText } from '../text/safe-text.ts'
 import { type CountTokens, fitsBudget } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** The terse form of what a session left: unique codes in reading order. */
+/** The terse form of a session's results: unique codes in reading order. */
 export function codesOf(session: Session): readonly string[] {
   const { craft, work, identity } = session
   return [
@@ -41,7 +41,7 @@ interface CutCodes {
   readonly left: number
 }
 
-/** The first codes that fit. The project stays; what is cut is countText. */
+/** The first codes that fit. The project code always stays; cut codes are counted. */
 export function withinBudget(codes: readonly string[], budget: number, count: CountTokens): CutCodes {
   const fits = (n: number): boolean => fitsBudget(codes.slice(0, n).join('\n'), budget, count)
   if (fits(codes.length)) return { codes, left: 0 }

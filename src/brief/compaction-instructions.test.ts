@@ -5,7 +5,7 @@ import { blocked, decided, edited, goal, next, viewAfter } from '../../tests/sup
 import { foldSession, noSession } from '../session/session.ts'
 import { compactionInstructions } from './compaction-instructions.ts'
 
-test('says what the summary must keep, the goal first', () => {
+test('lists what the summary must keep, the goal first', () => {
   const view = viewAfter(
     goal('write the parser'),
     decided('stream it'),
@@ -25,18 +25,18 @@ test('says what the summary must keep, the goal first', () => {
   )
 })
 
-test('nothing is said where there is nothing to keep', () => {
+test('is empty if there is nothing to keep', () => {
   expect(compactionInstructions(viewAfter())).toBe('')
 })
 
-test('many decisions do not crowd out what comes next', () => {
+test('keeps next steps even with many decisions', () => {
   const many = Array.from({ length: 40 }, (_, i) => decided(`decision number ${i} ${'x'.repeat(200)}`))
   const text = compactionInstructions(viewAfter(goal('ship'), ...many, next('the very next step')))
   expect(text).toContain('- Next: the very next step')
   expect(text).toContain('decision number 39')
 })
 
-test('whatever was recorded, it is plain text of at most a thousand characters', () => {
+test('is plain text of at most a thousand characters for any recorded text', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       const text = compactionInstructions(events.reduce(foldSession, noSession))

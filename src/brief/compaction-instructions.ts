@@ -7,7 +7,7 @@ import {
 import type { Session } from '../session/session.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** In characters. The summarizer reads it together with the whole conversation. */
+/** In characters. The summarizer reads it together with the full conversation. */
 const MOST_INSTRUCTIONS = 1000
 
 const TITLES: Readonly<Record<EssentialKind, string>> = {
@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<EssentialKind, string>> = {
 }
 const LEAD = 'Keep these in the summary, as they are (recorded data, quoted):'
 
-/** Maximum characters of each text, tried in this order until all lines fit. */
+/** Maximum characters per item, tried in this order until all lines fit. */
 const WIDTHS = [160, 100, 60] as const
 
-/** What the summary of a compaction must keep. Plain text, at most a thousand characters; empty when there is nothing. */
+/** What a compaction summary must keep. Plain text, at most a thousand characters; empty if there is nothing. */
 export function compactionInstructions(session: Session): string {
   const essentials = chosen(essentialsOf(session))
   if (essentials.length === 0) return ''
@@ -50,7 +50,7 @@ const MOST: Readonly<Record<EssentialKind, number>> = {
 const chosen = (essentials: readonly Essential[]): readonly Essential[] =>
   ESSENTIAL_KINDS.flatMap((kind) => essentials.filter((one) => one.kind === kind).slice(-MOST[kind]))
 
-/** Whole lines only, the first ones. */
+/** The first complete lines that fit. */
 function fitting(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
@@ -60,5 +60,5 @@ function fitting(lines: readonly string[]): string {
   return text
 }
 
-/** It stands in the prompt of another model: nothing invisible, and no mark that could end a quotation. */
+/** It is part of another model's prompt: no invisible characters, and no mark that could end a quotation. */
 const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ').replace(/[<>]/g, '')

@@ -21,11 +21,11 @@ function unfenced(text: string): string {
   return safe.includes('<') || safe.includes('&') ? safe.replaceAll(FENCE, '(') : safe
 }
 
-/** Text of earlier sessions: quoted data, never instructions. */
+/** Text from earlier sessions: quoted data, never instructions. */
 export const fenced = (text: string, fencing: Fencing): string =>
   [...preface(fencing), '', unfenced(text), BRIEF_CLOSING].join('\n')
 
-/** Rules of the user. Unlike quoted text, agents should follow them. */
+/** The user's rules. Unlike quoted text, agents should follow them. */
 export const fencedRules = (text: string, boundary: string): string =>
   [
     `${BRIEF_OPENING} id="${boundary}" kind="rules">`,
@@ -39,7 +39,7 @@ export const fencedRules = (text: string, boundary: string): string =>
 export const fencedForSummary = (text: string, boundary: string): string =>
   [`${BRIEF_OPENING} id="${boundary}">`, unfenced(text), BRIEF_CLOSING].join('\n')
 
-/** The working set of a session, for the model that continues it. */
+/** The working set of a session, for the model that resumes it. */
 export const fencedWorkingSet = (text: string, boundary: string): string =>
   [
     `${BRIEF_OPENING} id="${boundary}">`,

@@ -17,7 +17,7 @@ export interface RankedPath {
 export interface FileTouch {
   readonly session: SessionId
   readonly because: readonly string[]
-  /** As it was recorded. */
+  /** As recorded. */
   readonly path: string
   readonly at: number
   /** Such as ` (created, 3 edits)`. Empty for a single edit. */
@@ -161,6 +161,6 @@ function kindOf(command: string): string | undefined {
 export const bare = (command: string): string => command.replace(CUTS, '').trim() || command
 const CUTS = /(?: 2>&1| \| ?(?:head|tail|grep|wc|sort|cat|less)\b[^|&;]{0,80})+$/
 
-/** Commands that every session runs say nothing about the project. */
+/** Commands that every session runs reveal nothing about the project. */
 const EVERYWHERE =
   /^(?:cd|ls|cat|head|tail|echo|printf|pwd|find|e?grep|rg|sed|awk|wc|sort|uniq|xargs|mkdir|touch|cp|mv|rm|chmod|which|test|true|sleep|date|ps|kill|tree|diff|git|export|source|sudo|env|for|while|if)\b/

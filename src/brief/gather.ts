@@ -28,14 +28,14 @@ import { crashVerb, lastSessionLine, recoveryText } from './status-text.ts'
 interface Sources {
   /** Most relevant first, running ones last. */
   readonly sessions: readonly RankedSession[]
-  /** Lasting claims of older sessions about the current prompt. */
+  /** Lasting claims from older sessions about the current prompt. */
   readonly past?: readonly Claim[]
   readonly files: readonly RankedPath[]
   readonly checkout: string
   readonly now: number
 }
 
-/** Everything a brief might say, with scores and without repeats. */
+/** All candidate claims, with scores and without duplicates. */
 export function gatherClaims({ sessions, past = [], files, checkout, now }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
@@ -83,7 +83,7 @@ function about(main: RankedSession): readonly Claim[] {
   return lines.flatMap((said) => (said ? [makeClaim(main, said)] : []))
 }
 
-/** As it was set, or else as extracted from the first prompt. */
+/** As set by a note, or else as extracted from the first prompt. */
 function goalOf({ view, gist }: RankedSession): Pick<Claim, 'text' | 'at' | 'event'> | undefined {
   const { goal } = view.work
   if (goal) return { text: goal.text, at: goal.at, event: idOf(goal) }
@@ -115,10 +115,10 @@ function noted(from: RankedSession): readonly Claim[] {
   ]
 }
 
-/** Below this weight, open points that were only said are mostly outdated. */
+/** Below this weight, extracted open points are mostly outdated. */
 const NEAR = 0.5
 
-/** Failures of MCP servers are mostly transient. */
+/** MCP server failures are mostly transient. */
 const isOfWork = ({ what }: Failure): boolean => !what.startsWith('mcp__')
 
 const failing = (from: RankedSession, { what, why, at }: Failure): Claim =>
@@ -151,7 +151,7 @@ const items = (from: RankedSession, { section, list, base }: Items): readonly Cl
       text: withReason(item),
       at: item.at,
       event: idOf(item),
-      // The later ones of a session count more.
+      // Later ones in a session count more.
       score: base * from.weight * (0.7 + (0.3 * (index + 1)) / list.length),
     }),
   )
@@ -227,6 +227,6 @@ function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
   })
 }
 
-/** What was settled in a session, for those who will ask long after. */
+/** The conclusions of a session, for sessions much later. */
 export const settledBy = (seen: SessionInfo): readonly Claim[] =>
   settledIn({ ...seen, weight: 1, because: [], isLive: false })

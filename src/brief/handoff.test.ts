@@ -38,7 +38,7 @@ const documentOf = (summary: object): JsonObject => ({
   summary: JSON.parse(JSON.stringify(summary)),
 })
 
-test('holds what the next session must know', () => {
+test('contains what the next session must know', () => {
   expect(summaryFor(view)).toEqual({
     goal: 'write the parser',
     done: [],
@@ -52,7 +52,7 @@ test('holds what the next session must know', () => {
   })
 })
 
-test('reads as Markdown that can be pasted', () => {
+test('renders as Markdown that can be pasted', () => {
   const opened = openedHandoff(documentOf(summaryFor(view)))
   if (opened.kind === 'refused') throw new Error(opened.reason)
   const text = handoffText(opened.value)
@@ -70,12 +70,12 @@ test('reads as Markdown that can be pasted', () => {
   expect(text).not.toContain('## Done')
 })
 
-test('tests that passed before the last edit are told so', () => {
+test('tests that passed before the last edit are marked as such', () => {
   const { evidence } = summaryFor(viewAfter(edited('/w/a.ts'), tested('passed'), edited('/w/b.ts')))
   expect(evidence).toEqual(['npm test passed before the last 1 files were changed'])
 })
 
-test('whatever happened in a session, its handoff fits its schema', () => {
+test('every possible session gives a handoff that fits its schema', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       const summary = summaryFor(events.reduce(foldSession, noSession))

@@ -12,7 +12,7 @@ const MOST_ITEMS = 20
 const MOST_FILES = 50
 const MOST_TEXT = 300
 
-/** What the next session must know, whoever works in it. */
+/** What the next session must know, whichever agent runs it. */
 export function summaryFor({ work, craft, proof, talk, identity }: Session): HandoffSummary {
   const goal = work.goal?.text ?? talk.firstPrompt
   const isClosed = ({ closedAt }: WorkItem): boolean => closedAt !== undefined
@@ -47,7 +47,7 @@ function tested({ passedName, unproven }: Session['proof']): string[] {
   ]
 }
 
-/** A handoff as a document of its own: it can be kept, sent and read elsewhere. */
+/** A handoff as a separate document that can be stored, sent and read elsewhere. */
 export const handoffDocument = (session: string, identity: Identity, kept: StoredHandoff): JsonObject => ({
   document: 'handoff',
   schema: kept.schema,
@@ -70,7 +70,7 @@ const PARTS: readonly (readonly [keyof HandoffSummary, string])[] = [
   ['evidence', 'Evidence'],
 ]
 
-/** As a person would paste it: Markdown. */
+/** Markdown for people to paste. */
 export function handoffText({ session, agent, project, to, summary }: HandoffDocument): string {
   const { goal, branch, head } = summary
   const where = branch ? `, on ${branch}${head ? ` at ${head.slice(0, 10)}` : ''}` : ''

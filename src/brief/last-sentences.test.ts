@@ -16,12 +16,12 @@ const byScore = (main: RankedSession, told: Parameters<typeof lastSentences>[1] 
 const CAUSE = 'Uploads hang because the pool of connections is never closed.'
 const DONE = 'Every handler of uploads has a test of its own now.'
 
-test('are told in the order in which they were said', () => {
+test('are in their original order', () => {
   const lines = lastSentences(session(passage('answered', DONE, CAUSE)), [])
   expect(lines.map(({ text }) => text)).toEqual([DONE, CAUSE])
 })
 
-test('why something is so counts more than what was done, and what was announced less', () => {
+test('explanations rank above reports, and announcements below', () => {
   const announced = 'Now let me look through the queue of downloads and its old timers.'
   expect(byScore(session(passage('aside', announced, DONE, CAUSE), passage('answered', '')))).toEqual([
     CAUSE,
@@ -30,14 +30,14 @@ test('why something is so counts more than what was done, and what was announced
   ])
 })
 
-test('what was said already adds nothing, here or above', () => {
+test('sentences that repeat other sentences or the brief are dropped', () => {
   const main = session(passage('answered', CAUSE, CAUSE))
   expect(byScore(main)).toEqual([CAUSE])
   const told = { section: 'next', text: CAUSE, session: 'ses', at: 1, score: 0.9, because: [] } as const
   expect(byScore(main, [told as never])).toEqual([])
 })
 
-test('a scrap is not told, and of a session without words there is nothing', () => {
+test('fragments are dropped, and a session without text has none', () => {
   expect(byScore(session(passage('answered', "You're absolutely right!")))).toEqual([])
   expect(byScore(session())).toEqual([])
 })

@@ -38,7 +38,7 @@ interface Sentence {
   readonly worth: number
 }
 
-/** Bounds the time of a hook. */
+/** Bounds the duration of a hook. */
 const MOST_SENTENCES = 120
 
 /** Later answers of a turn repeat part of the earlier ones. */
@@ -62,7 +62,7 @@ function sentencesIn(passages: readonly Passage[]): readonly Sentence[] {
     .slice(0, MOST_SENTENCES)
     .map(({ text, passage }, age) => {
       const place = WORTHS[passage.from] * (passage === answer ? LAST_ANSWER : 1)
-      // The last announcement may describe work that was never done, so it keeps its worth.
+      // The last announcement may describe work that was never done, so it keeps its weight.
       const worth = place * (passage === last ? 1 : announced(text)) * explained(text)
       return {
         text,
@@ -73,7 +73,7 @@ function sentencesIn(passages: readonly Passage[]): readonly Sentence[] {
     })
     .filter(({ terms }) => terms.length >= LEAST_TERMS)
 }
-/** Shorter sentences say nothing on their own: `You're absolutely right.` */
+/** Shorter sentences mean nothing on their own: `You're absolutely right.` */
 const LEAST_TERMS = 4
 
 /** Announcements count less: the action itself is recorded. */
@@ -116,7 +116,7 @@ function gainOf({ terms, text, worth }: Sentence, told: ReadonlySet<string>): nu
   const fresh = terms.reduce((sum, term) => sum + (told.has(term) ? 0 : 1), 0)
   return (worth * fresh) / (text.length + AROUND) ** LENGTH
 }
-/** Below 1, so that whole sentences win over fragments. */
+/** Below 1, so that complete sentences win over fragments. */
 const LENGTH = 0.6
 const AROUND = 30
 

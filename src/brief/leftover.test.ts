@@ -3,11 +3,11 @@ import { emptyDigest } from '../session/digest.ts'
 import { noSession } from '../session/session.ts'
 import { digestText } from './leftover.ts'
 
-test('of nothing there is nothing to say', () => {
+test('an empty session has no summary', () => {
   expect(digestText(noSession, undefined)).toBe('')
 })
 
-test('however much there was, it stays short, and is the same every time', () => {
+test('the summary is short and deterministic for any session', () => {
   const remark = (n: number) =>
     ({
       kind: 'decision',

@@ -39,7 +39,7 @@ export const hasLeftover = (view: Session): boolean =>
   Object.values(leftoverOf(view)).some((value) => value !== undefined && value.length > 0)
 
 /**
- * What a session was about and its outcome, in a few lines for search. Deterministic, so that it can be rebuilt.
+ * A session's topic and outcome, in a few lines for search. Deterministic, so that it can be rebuilt.
  */
 export function digestText(view: Session, gist: SessionDigest | undefined): string {
   const left = leftoverOf(view)

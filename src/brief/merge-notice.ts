@@ -17,7 +17,7 @@ interface MergedAsk {
 
 const MOST_TEXT = 300
 
-/** What another session has come to, as this one has it now, within the budget; what is left out is countText. */
+/** The results merged from another session, within the budget; omitted items are counted. */
 export function mergeText(view: Session, merge: Merge, { name, budget, count }: MergedAsk): string {
   const head = `Merged into this session from ${name} (${merge.from}):`
   const lines = sectionsOf(view, merge).flatMap(({ title, items }) =>

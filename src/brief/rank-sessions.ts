@@ -7,7 +7,7 @@ import { ago } from '../text/time.ts'
 
 const HOUR = 3_600_000
 
-/** The circumstances of the brief's reader. */
+/** The context of the brief's reader. */
 interface Reader {
   readonly now: number
   readonly branch?: string | undefined
@@ -31,7 +31,7 @@ export interface RankedSession extends SessionInfo {
 }
 
 const HALF_LIFE = 36 * HOUR
-/** Everything happens on these branches, so sharing one says little. */
+/** Most work happens on these branches, so sharing one means little. */
 const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop', 'dev'])
 
 /**

@@ -81,7 +81,7 @@ describe('the resume text', () => {
     )
   })
 
-  test('keeps all five events, the task and the files within 500 tokens when every text is long', () => {
+  test('keeps all five events, the task and the files within 500 tokens when every field is long', () => {
     const text = resumeText(longSession, ask)
     expect(text.match(/^ {2}- \[/gm)).toHaveLength(5)
     expect(text).toMatch(/^You were working on: Please make the migration/m)

@@ -59,7 +59,7 @@ interface ResumeAsk {
   readonly budget: number
 }
 
-/** Shortens all texts alike until the whole fits, rather than dropping lines. */
+/** Shortens all fields equally until everything fits, rather than dropping lines. */
 const SCALES = [1, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2, 0.1] as const
 
 const HEADING = 'Last activity:'

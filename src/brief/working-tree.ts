@@ -1,16 +1,16 @@
 import type { FileSnapshot } from '../session/files-and-commands.ts'
 
-/** A checkout as it is now. Nothing throws, and every question has a bound: beyond it the answer is unknown. */
+/** The current state of a checkout. Never throws, and every query is bounded: beyond that the result is unknown. */
 export interface WorkingTree {
   /** Whether the folder exists. */
   readonly exists: boolean
   readonly branch?: string | undefined
   readonly head?: string | undefined
-  /** What happened to a file since a moment, by content where a snapshot was recorded. Paths are absolute. */
+  /** What happened to a file since a given time, compared by content if a snapshot was recorded. Paths are absolute. */
   fileState(path: string, since: FileSince): FileState
-  /** Size, time and content hash of a file of this checkout; undefined if it was written after `until`. */
+  /** Size, mtime and content hash of a file in this checkout; undefined if it was written after `until`. */
   snapshot(path: string, until: number): Omit<FileSnapshot, 'at'> | undefined
-  /** Starts git and returns at once. The returned function waits for the report, for a bounded time. */
+  /** Starts git and returns immediately. The returned function waits for the report, for a bounded time. */
   startGit(question: GitQuestion): () => Promise<GitReport>
 }
 
@@ -23,23 +23,23 @@ export type FileState = 'same' | 'changed' | 'gone' | 'unknown'
 export interface GitQuestion {
   /** Files whose commit state is wanted, as absolute paths. */
   readonly paths?: readonly string[]
-  /** Whether moves of HEAD are wanted. */
+  /** Whether HEAD moves are wanted. */
   readonly headMoves?: boolean
 }
 
 export interface GitReport {
   /** Whether the content in the working tree is committed. Files that git did not report on are missing. */
   readonly commitStates: ReadonlyMap<string, CommitState>
-  /** Undefined if git keeps no log of HEAD or did not report. */
+  /** Undefined if git keeps no HEAD reflog or did not report. */
   headMovesSince(since: HeadSince): HeadMoves | undefined
 }
 /** Modified: staged or not. Unknown: ignored, missing, or part of another repository. */
 export type CommitState = 'committed' | 'modified' | 'untracked' | 'unknown'
 
-/** Used where git was not asked or did not answer in time. */
+/** Used if git was not run or did not respond in time. */
 export const NO_GIT_REPORT: GitReport = { commitStates: new Map(), headMovesSince: () => undefined }
 
-/** All that a claim is compared with: the files now, and the report of git. */
+/** Everything a claim is compared with: the current files and the git report. */
 export interface InspectedTree
   extends Pick<WorkingTree, 'exists' | 'branch' | 'head' | 'fileState'>,
     Pick<GitReport, 'commitStates' | 'headMovesSince'> {}
@@ -55,7 +55,7 @@ export const inspectedTree = (tree: WorkingTree, report: GitReport): InspectedTr
 
 export interface HeadSince {
   readonly at: number
-  /** If this commit is in the log of HEAD, everything after it counts, whatever the clocks say. */
+  /** If this commit is in the HEAD reflog, everything after it counts, regardless of clocks. */
   readonly head?: string | undefined
 }
 
@@ -63,12 +63,12 @@ export interface HeadSince {
 export interface HeadMoves {
   /** Oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
-  /** From the first branch to the last, if another one is checked out now. */
+  /** From the first branch to the last, if a different one is checked out now. */
   readonly switched?: { readonly from: string; readonly to: string }
   /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number
   readonly resets: number
-  /** The log is longer than what was read: the counts are lower bounds. */
+  /** The log is longer than the part that was read: the counts are lower bounds. */
   readonly isCut: boolean
 }
 export interface Commit {

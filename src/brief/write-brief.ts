@@ -16,7 +16,7 @@ interface WritingAsk {
   readonly count: CountTokens
 }
 
-/** Reserved for the line that says what did not fit. */
+/** Reserved for the line that reports what did not fit. */
 const LEFT_OUT_TOKENS = 50
 
 /** The claims that fit into the budget, as Markdown; undefined if none fits. */
@@ -63,7 +63,7 @@ function writeWithin(
   }
 }
 
-/** A larger budget, or the session itself where no budget would show it because of the limit per section. */
+/** Suggests a larger budget, or the session itself if the limit per section would hide it at any budget. */
 function commandForMore(
   claims: readonly Claim[],
   {
@@ -128,13 +128,13 @@ const HEADING_TOKENS = 6
 
 interface ChoiceAsk {
   readonly budget: number
-  /** Tokens of a claim's line. Called repeatedly, so it should cache. */
+  /** Tokens in a claim's line. Called repeatedly, so it should cache. */
   readonly cost: (claim: Claim) => number
 }
 
 /**
- * First fills each section's share with its best claims, then the remaining budget with the best of all others. Truncates
- * no claim.
+ * First fills each section's share with its best claims, then the remaining budget with the best of all others. Never
+ * truncates a claim.
  */
 function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Choice {
   const ranked = limitPerSection(claims).sort(
@@ -145,7 +145,7 @@ function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Ch
   let room = budget
   const take = (claim: Claim, most: number): number => {
     const limit = Math.min(most, room)
-    // To count takes time, and what is far too long need not be countText.
+    // Counting is slow, so claims that are far too long are rejected by length.
     if (claim.text.length > MOST_LETTERS * limit) return 0
     const own = cost(claim) + 1
     const price = own + (begun.has(claim.section) ? 0 : HEADING_TOKENS)

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
 
 describe('canonical JSON', () => {
-  test('equal content gives equal bytes, whatever order it was built in', () => {
+  test('equal content gives equal bytes, regardless of insertion order', () => {
     const one = canonicalJson({ b: 1, a: { d: [1, { y: 2, x: 1 }], c: null } })
     expect(one).toBe('{"a":{"c":null,"d":[1,{"x":1,"y":2}]},"b":1}')
     expect(canonicalJson({ a: { c: null, d: [1, { x: 1, y: 2 }] }, b: 1 })).toBe(one)
   })
 
-  test('absent values leave no trace in objects and are null in lists', () => {
+  test('undefined values are omitted from objects and are null in lists', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}')
     expect(canonicalJson([undefined, 1] as unknown as JsonValue)).toBe('[null,1]')
     expect(canonicalJson(undefined)).toBe('null')
   })
 
-  test('the order of a list is content', () => {
+  test('list order is significant', () => {
     expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]))
   })
 
@@ -42,7 +42,7 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('any JSON value comes back equal, and its bytes come back the same', () => {
+  test('any JSON value round-trips, and so do its bytes', () => {
     const property = fc.property(fc.jsonValue({ depthSize: 'large' }), (value) => {
       const text = canonicalJson(value as JsonValue)
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))

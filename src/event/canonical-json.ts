@@ -4,7 +4,7 @@ export interface JsonObject {
 }
 
 /**
- * JSON with sorted keys and without absent values: equal content gives equal bytes, whatever order it was built in.
+ * JSON with sorted keys and without undefined values: equal content gives equal bytes, regardless of insertion order.
  * Payload hashes and stored views depend on it.
  */
 export function canonicalJson(value: JsonValue | undefined): string {
@@ -19,5 +19,5 @@ export function canonicalJson(value: JsonValue | undefined): string {
   return `{${members.join(',')}}`
 }
 
-/** JSON.stringify writes lone surrogates as escapes already; NaN and infinities become null as JSON demands. */
+/** JSON.stringify already escapes lone surrogates; NaN and infinities become null, as JSON requires. */
 const wellFormed = (text: string | undefined): string => text ?? 'null'

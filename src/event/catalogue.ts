@@ -8,7 +8,7 @@ import * as turn from './turn.ts'
 import * as upkeep from './upkeep.ts'
 import * as work from './work.ts'
 
-/** The one list of every event this release understands, at its current version. */
+/** All events that this release understands, at their current version. */
 export const catalogue = [
   session.SessionStarted,
   session.SessionIdled,

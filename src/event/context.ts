@@ -36,7 +36,7 @@ export const CompactionUndone = defineEvent('compaction.undone', 1, {
   references: ['compaction'],
   fields: () => ({ compaction: Label }),
 })
-/** Phases of the context window: the fuller it is, the shorter the texts. */
+/** Phases of the context window: the fuller it is, the shorter the output. */
 export const PHASES = ['VERBOSE', 'CONDENSED', 'SIGNALS', 'CRITICAL'] as const
 export type Phase = (typeof PHASES)[number]
 
@@ -44,7 +44,7 @@ export type Phase = (typeof PHASES)[number]
 export const OCCASIONS = ['compacting', 'stop', 'command', 'agent'] as const
 export type CheckpointOccasion = (typeof OCCASIONS)[number]
 
-/** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
+/** The document's own schema defines its content (document.ts); the event stores it unchanged. */
 const Contents = v.record(v.string(), v.unknown())
 
 /** Size of the agent's context in tokens. */

@@ -3,22 +3,22 @@ import type { JsonObject } from './canonical-json.ts'
 import { Via } from './fields.ts'
 import type { EventId, SessionId } from './identity.ts'
 
-/** A fact on its way into the log. `data` is the payload as it will be stored. */
+/** An event to append. `data` is the payload as stored. */
 export interface NewEvent {
   readonly id: EventId
   readonly type: string
   readonly version: number
-  /** When it happened, in milliseconds UTC. For people: order is `seq`. */
+  /** When it happened, in milliseconds UTC. For display only: `seq` defines the order. */
   readonly at: number
   readonly data: JsonObject
 }
 
-/** A fact as the log gives it back. `data` is absent when it was forgotten. */
+/** An event as read from the log. `data` is absent if it was forgotten. */
 export interface StoredEvent extends Omit<NewEvent, 'data'> {
   readonly session: SessionId
   /** 1, 2, 3, ... within its session, without gaps. */
   readonly seq: number
-  /** Order over all sessions of this log; may have gaps. */
+  /** Order across all sessions in this log; may have gaps. */
   readonly position: number
   readonly payloadHash: string
   readonly previousHash: string
@@ -26,7 +26,7 @@ export interface StoredEvent extends Omit<NewEvent, 'data'> {
   readonly data: JsonObject | undefined
 }
 
-/** What every understood event carries besides its own fields. */
+/** What every parsed event has besides its own fields. */
 export interface Heading {
   readonly id: EventId
   readonly session: SessionId
@@ -35,11 +35,11 @@ export interface Heading {
 }
 
 type Entries = v.ObjectEntries
-/** Every event may record how it arrived, when that was not a hook of the agent. */
+/** Every event may record how it arrived, if not through an agent hook. */
 type WithVia<E extends Entries> = E & { readonly via: typeof Via }
 type Schema<E extends Entries> = v.StrictObjectSchema<WithVia<E>, undefined>
 
-/** What an event is about. A fold names the families it ignores and handles every event of the others. */
+/** The subject of an event. A fold names the families it ignores and handles every event in the others. */
 export const FAMILIES = [
   'lifecycle',
   'identity',
@@ -53,17 +53,17 @@ export const FAMILIES = [
 ] as const
 export type EventFamily = (typeof FAMILIES)[number]
 
-/** What else an event is, besides its name, version and fields. Code derives its lists from these, and keeps none. */
+/** Properties of an event besides name, version and fields. Code derives its lists from these and hard-codes none. */
 export interface EventTraits {
-  /** Whether it shows the agent or its user at work: it prolongs the session, and reopens one that has stopped. */
+  /** Whether it shows the agent or its user at work: it prolongs the session, and reopens a stopped one. */
   readonly activity: boolean
-  /** Left out of the recent events of a session. */
+  /** Left out of a session's recent events. */
   readonly quiet?: boolean
-  /** May happen again in one session with the same content. Of other events a repetition is a duplicate. */
+  /** May repeat in one session with the same content. For other events, a repetition is a duplicate. */
   readonly repeats?: boolean
-  /** Fields that hold an id, a hash or a place by which something is found. Redaction leaves them alone. */
+  /** Fields that contain an id, a hash or a location used for lookups. Redaction skips them. */
   readonly references?: readonly string[]
-  /** The same for keys anywhere below the other fields. */
+  /** Same for keys at any depth below the other fields. */
   readonly nestedReferences?: readonly string[]
 }
 
@@ -91,7 +91,7 @@ interface Description<E extends Entries, F extends EventFamily> extends EventTra
   readonly fields: () => E
 }
 
-/** Defines an event once: its name on disk, its version, what it is and its fields. */
+/** Defines an event once: its name on disk, version, traits and fields. */
 export function defineEvent<const T extends string, E extends Entries, const F extends EventFamily>(
   type: T,
   version: number,
@@ -109,7 +109,7 @@ export function defineEvent<const T extends string, E extends Entries, const F e
   }
 }
 
-/** Makes a fact. Throws when the payload does not fit its definition: that is a bug of the caller, not bad input. */
+/** Creates an event. Throws if the payload does not fit its definition: that is a bug in the caller, not bad input. */
 export function fact<T extends string, E extends Entries>(
   definition: EventDefinition<T, E>,
   heading: { readonly id: EventId; readonly at: number },

@@ -13,12 +13,12 @@ const HANDOFF = {
   summary: { done: [], decided: [], blocked: [], next: ['go on'], files: [], evidence: [] },
 }
 
-test('every kind has a schema number, and one migration for every step to it', () => {
+test('every kind has a schema number, and one migration per step', () => {
   for (const kind of DOCUMENT_KINDS)
     expect(DOCUMENTS[kind].migrations).toHaveLength(DOCUMENTS[kind].schema - 1)
 })
 
-test('a document of this release is opened', () => {
+test('a document from this release is opened', () => {
   expect(openDocument('handoff', HANDOFF)).toEqual({ kind: 'document', value: HANDOFF })
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(openDocument('handoff', stored as unknown as JsonObject)).toEqual({ kind: 'refused', reason })
 })
 
-test('any JSON is opened or refused, and nothing is thrown', () => {
+test('any JSON is opened or refused, and nothing throws', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string(), fc.jsonValue()),
@@ -49,7 +49,7 @@ test('any JSON is opened or refused, and nothing is thrown', () => {
   )
 })
 
-describe('a release of tomorrow', () => {
+describe('a future release', () => {
   const tomorrow: DocumentRegistry = {
     ...DOCUMENTS,
     handoff: {
@@ -64,7 +64,7 @@ describe('a release of tomorrow', () => {
   const { agent: by, ...rest } = HANDOFF
   const { evidence: _, ...summary } = HANDOFF.summary
 
-  test('migrates what an older one wrote, step by step', () => {
+  test('migrates older documents step by step', () => {
     expect(openDocument('handoff', { ...rest, by, summary }, tomorrow)).toEqual({
       kind: 'document',
       value: { ...HANDOFF, schema: 3 },
@@ -72,7 +72,7 @@ describe('a release of tomorrow', () => {
     expect(openDocument('handoff', { ...HANDOFF, schema: 2, summary }, tomorrow).kind).toBe('document')
   })
 
-  test('refuses what its migrations cannot take', () => {
+  test('refuses documents that its migrations cannot handle', () => {
     const broken: DocumentRegistry = {
       ...tomorrow,
       handoff: {

@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { OCCASIONS, PHASES } from './context.ts'
 import { Count, Label, Moment, Origin, Text } from './fields.ts'
-/** A document is read as a whole, perhaps by another release or on another machine. */
+/** A document is read as a unit, perhaps by a different release or on another machine. */
 export const DOCUMENT_KINDS = ['checkpoint', 'handoff', 'inherited', 'export'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
@@ -83,7 +83,7 @@ const itemShape = once(() =>
   }),
 )
 
-/** The work of a session at one of its events, for a branch that starts there. */
+/** A session's work at one of its events, for a branch that starts there. */
 const inheritedShape = once(() => {
   const items = v.array(itemShape())
   return v.strictObject({
@@ -135,7 +135,7 @@ export interface Documents {
   readonly export: ExportHead
 }
 
-/** From the document of schema n to that of schema n + 1. Pure; never edited once released. */
+/** Migrates a document from schema n to n + 1. Pure; never edited once released. */
 export type Migration = (old: JsonObject) => JsonObject
 export interface DocumentDefinition<T> {
   /** The version that this release writes. */
@@ -181,7 +181,7 @@ export function openDocument<K extends DocumentKind>(
 
 const refused = (reason: string): DocumentResult<never> => ({ kind: 'refused', reason })
 
-/** A migration throws for a document that never had the shape of its schema. */
+/** A migration throws for a document that does not match its stated schema. */
 function migrated(stored: JsonObject, steps: readonly Migration[]): JsonObject | undefined {
   try {
     return steps.reduce((shape, step) => step(shape), stored)

@@ -73,7 +73,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // the caller says what it expected
+    return undefined // the caller reports what it expected
   }
 }
 

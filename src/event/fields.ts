@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 
-/** Redacted text of any length; the brief is cut, the log is not. */
+/** Redacted text of any length; briefs are truncated, the log is not. */
 export const Text = v.string()
 /** A name, a path, a command: short text that ends up in lists. */
 export const Label = v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Moment = v.pipe(v.number(), v.integer())
 
-/** The author of a text. Only the user's own words can become a rule. */
+/** The author of the text. Only the user's own words can become a rule. */
 export const ORIGINS = ['user', 'assistant', 'tool', 'web', 'import'] as const
 export const Origin = v.picklist(ORIGINS)
 export type Origin = (typeof ORIGINS)[number]
 
-/** Original message parts, if the text alone would lose something: pictures, reasoning, the order. */
+/** Original message parts, if plain text would lose something: images, reasoning, the order. */
 export const Content = v.array(v.record(v.string(), v.unknown()))
 
 export const Project = v.strictObject({ id: Label, name: Label })

@@ -13,7 +13,7 @@ export type SerializedValue = v.InferOutput<typeof SerializedValue>
 /** A subgraph has its own namespace. */
 const at = { namespace: Text, checkpoint: Label }
 
-/** The state of a graph after a step, from which it can continue. */
+/** The graph state after a step, from which it can resume. */
 export const GraphSaved = defineEvent('graph.saved', 1, {
   family: 'graph',
   activity: true,
@@ -27,7 +27,7 @@ export const GraphSaved = defineEvent('graph.saved', 1, {
     metadata: SerializedValue,
   }),
 })
-/** Results of tasks within a step, so that a resume need not repeat them. */
+/** Task results within a step, so that a resume need not repeat them. */
 export const GraphWritten = defineEvent('graph.written', 1, {
   family: 'graph',
   activity: true,

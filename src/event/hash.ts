@@ -5,7 +5,7 @@ export const sha256Hex = (text: string): string => createHash('sha256').update(t
 
 /**
  * 53 bits that detect damage to a stored view. Part of the format on disk. Not cryptographic: events are protected by
- * their hash chain. Views are checked at every start, so this reads four bytes at a time in two lanes.
+ * their hash chain. Views are checked at every startup, so this reads four bytes at a time in two lanes.
  */
 export function checksum(text: string): number {
   const bytes = Buffer.from(text)

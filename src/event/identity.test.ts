@@ -3,7 +3,7 @@ import { derivedId, ID_ALPHABET, idFromBytes, isEventId, isSessionId } from './i
 
 describe('ids', () => {
   test('the same source always has the same id', () => {
-    // Literals: ids are on disk, and an id that changes makes every event new.
+    // Literals: ids are on disk, and a changed id would make every event new.
     expect(derivedId('ses', 'claude-code', 'abc')).toBe('ses_98n8mrchrd2zyexr')
     expect(derivedId('evt', 'claude-code', 'abc')).toBe('evt_98n8mrchrd2zyexrx2vh')
   })
@@ -72,7 +72,7 @@ describe('ids', () => {
     expect(isSessionId(`ses_${'i'.repeat(16)}`)).toBe(false)
   })
 
-  test('bytes become letters five bits at a time, and more bytes than letters are not used', () => {
+  test('bytes become letters five bits at a time, and excess bytes are ignored', () => {
     expect(idFromBytes('ses', new Uint8Array(16))).toBe(`ses_${'0'.repeat(16)}`)
     expect(idFromBytes('evt', new Uint8Array(32).fill(255))).toBe(`evt_${'z'.repeat(20)}`)
   })

@@ -2,7 +2,7 @@ import { sha256 } from './hash.ts'
 
 declare const brand: unique symbol
 
-/** One bounded run of one agent in one project. */
+/** One bounded run of an agent in a project. */
 export type SessionId = string & { readonly [brand]: 'session' }
 /** One event. The same source always gives the same id, so a repeated report is stored once. */
 export type EventId = string & { readonly [brand]: 'event' }

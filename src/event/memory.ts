@@ -3,7 +3,7 @@ import { defineEvent } from './define.ts'
 import { Label, Origin, Text } from './fields.ts'
 import { derivedId, type SessionId } from './identity.ts'
 
-/** Rules belong to no session: they are kept in the rule book, a session without an agent. */
+/** Rules belong to no session: they are stored in the rule book, a session without an agent. */
 export const BOOK: SessionId = /* @__PURE__ */ derivedId('ses', 'leftoff', 'book of rules')
 
 export const SCOPES = ['universal', 'language', 'project'] as const
@@ -11,7 +11,7 @@ export const SCOPES = ['universal', 'language', 'project'] as const
 export const RuleScope = v.strictObject({ kind: v.picklist(SCOPES), of: v.optional(Label) })
 export type RuleScope = v.InferOutput<typeof RuleScope>
 
-/** A rule was found in a correction or stated outright. A repetition adds evidence. */
+/** A rule was found in a correction or stated explicitly. A repetition adds evidence. */
 export const MemoryProposed = defineEvent('memory.proposed', 1, {
   family: 'memory',
   activity: false,
@@ -57,7 +57,7 @@ export const MemoryEdited = defineEvent('memory.edited', 1, {
     scope: v.optional(RuleScope),
   }),
 })
-/** Another rule took its place. */
+/** Another rule replaced it. */
 export const MemorySuperseded = defineEvent('memory.superseded', 1, {
   family: 'memory',
   activity: false,

@@ -96,7 +96,7 @@ export const SessionTagged = defineEvent('session.tagged', 1, {
     removed: v.optional(v.array(Label)),
   }),
 })
-/** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
+/** The document's own schema defines its content (document.ts); the event stores it unchanged. */
 const Contents = v.record(v.string(), v.unknown())
 
 /** The session starts as a branch of another one, at one of its events. */
@@ -113,7 +113,7 @@ export const SessionBranched = defineEvent('session.branched', 1, {
     inherited: v.optional(Contents),
   }),
 })
-/** The work of another session was merged; its events come right before this one. */
+/** Another session's work was merged; its events come right before this one. */
 export const SessionMerged = defineEvent('session.merged', 1, {
   family: 'identity',
   activity: true,
@@ -132,11 +132,11 @@ export const SessionMerged = defineEvent('session.merged', 1, {
     resolved: v.optional(
       v.array(v.strictObject({ conflict: Label, choice: v.picklist(['ours', 'theirs', 'both', 'skip']) })),
     ),
-    /** Items of the other session left undecided: the next merge asks again. */
+    /** Items from the other session left undecided: the next merge asks again. */
     undecided: v.optional(v.array(Label)),
   }),
 })
-/** The session went on in another folder, on another branch or at another commit. */
+/** The session continued in a different folder, on a different branch or at a different commit. */
 export const PlaceChanged = defineEvent('place.changed', 1, {
   family: 'identity',
   activity: true,

@@ -83,7 +83,7 @@ export const SubagentStopped = defineEvent('subagent.stopped', 1, {
     text: v.optional(Text),
   }),
 })
-/** A notice of the client: it waits for its user, switched models, or could not go on. */
+/** A client notice: it waits for its user, switched models, or could not continue. */
 export const AgentNoticed = defineEvent('agent.noticed', 1, {
   family: 'conversation',
   activity: false,

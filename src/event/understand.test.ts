@@ -42,19 +42,19 @@ describe('understanding stored events', () => {
     })
   })
 
-  test('understanding leaves the stored bytes as they are', () => {
+  test('understanding does not change the stored bytes', () => {
     const old = Object.freeze({ who: 'Ada Lovelace' })
     understand(stored(1, old), tests, steps)
     expect(old).toEqual({ who: 'Ada Lovelace' })
   })
 
-  test('a known event carries its heading, whatever its payload says', () => {
+  test('the heading of a known event wins over fields in its payload', () => {
     const meaning = understand(stored(3, { first: 'Ada' }), tests, steps)
     if (meaning.kind !== 'known') throw new Error(meaning.kind)
     expect(Object.keys(meaning.event).toSorted()).toEqual(['at', 'first', 'id', 'seq', 'session', 'type'])
   })
 
-  test.each([4, 99, 0, -1, 1.5, Number.NaN])('version %d is of another release: unknown', (version) => {
+  test.each([4, 99, 0, -1, 1.5, Number.NaN])('version %d is from a different release: unknown', (version) => {
     expect(understand(stored(version, { first: 'x' }), tests, steps)).toMatchObject({
       kind: 'unknown',
       version,
@@ -78,7 +78,7 @@ describe('understanding stored events', () => {
     }
   })
 
-  test('an old payload that its upcaster cannot take is malformed, not an exception', () => {
+  test('an old payload that its upcaster cannot handle is malformed, not an exception', () => {
     expect(understand(stored(1, { nobody: true }), tests, steps).kind).toBe('malformed')
   })
 
@@ -105,7 +105,7 @@ describe('upcasting', () => {
     [1, 3, 'ab'],
     [2, 3, 'b'],
     [3, 3, ''],
-  ])('from %i to %i takes just the steps between', (from, to, was) => {
+  ])('from %i to %i runs only the steps between', (from, to, was) => {
     expect(upcast([add('a'), add('b')], from, to, { was: '' })).toEqual({ was })
   })
 })
@@ -125,7 +125,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('names are two words with a dot, and defined once', () => {
+  test('names are two words with a dot, and unique', () => {
     for (const { type } of catalogue) expect(type).toMatch(/^[a-z]+\.[a-z]+$/)
     expect(() => indexByType([...catalogue, GoalSet])).toThrow('goal.set is defined twice')
   })
@@ -134,7 +134,7 @@ describe('the catalogue', () => {
 describe('defining an event', () => {
   const fields = () => ({ name: v.string() })
 
-  test('an event that does not say whether it is activity does not compile', () => {
+  test('an event without `activity` or `family` does not compile', () => {
     // @ts-expect-error `activity` is required
     expect(defineEvent('guest.left', 1, { family: 'upkeep', fields }).activity).toBeUndefined()
     // @ts-expect-error `family` is required
@@ -148,7 +148,7 @@ describe('defining an event', () => {
   })
 })
 
-describe('making a fact', () => {
+describe('creating an event', () => {
   const heading = { id: event('x').id, at: 12.9 }
 
   test('undefined fields are left out, and times are rounded down', () => {

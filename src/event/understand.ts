@@ -4,7 +4,7 @@ import { type Catalogue, definitions, type KnownEvent } from './catalogue.ts'
 import type { EventDefinition, StoredEvent } from './define.ts'
 export type Understood =
   | { readonly kind: 'known'; readonly event: KnownEvent }
-  /** A type or version of a newer release: kept, skipped, counted. */
+  /** A type or version from a newer release: kept, skipped, counted. */
   | { readonly kind: 'unknown'; readonly type: string; readonly version: number }
   | { readonly kind: 'forgotten' }
   /** The payload does not fit its definition: not written by leftoff. */
@@ -26,7 +26,7 @@ export function understand(
   return checked(definition, stored, payload)
 }
 
-/** An upcaster throws for a payload that never had the shape of its version. */
+/** An upcaster throws for a payload that does not match its stated version. */
 function upcasted(...[steps, from, to, payload]: Parameters<typeof upcast>): JsonObject | undefined {
   try {
     return upcast(steps, from, to, payload)
@@ -42,11 +42,11 @@ function checked(definition: EventDefinition, stored: StoredEvent, payload: Json
   const result = v.safeParse(definition.schema, payload)
   if (!result.success) return { kind: 'malformed', reason: result.issues[0].message }
   const { id, session, seq, at, type } = stored
-  // The schema of this type was just checked, so it is one of the known events.
+  // The schema for this type was just checked, so it is one of the known events.
   return { kind: 'known', event: { ...result.output, id, session, seq, at, type } as unknown as KnownEvent }
 }
 
-/** From the payload of version n to that of version n + 1. Pure; never edited once released. */
+/** Converts a payload from version n to n + 1. Pure; never edited once released. */
 export type Upcaster = (old: JsonObject) => JsonObject
 /** By event type: the step at index 0 leads from version 1 to 2, at index 1 from 2 to 3. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
@@ -54,7 +54,7 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 /** No event has changed its shape since the first release. */
 export const upcasters: Upcasters = {}
 
-/** The payload in the shape of version `to`; the stored bytes stay as they are. */
+/** The payload in the shape of version `to`; the stored bytes do not change. */
 export function upcast(
   steps: readonly Upcaster[],
   from: number,

@@ -11,7 +11,7 @@ export const BriefGiven = defineEvent('brief.given', 1, {
     format: Label,
     tokens: Count,
     from: v.optional(v.array(Label)),
-    /** The hook at which it was given. */
+    /** The hook that it replied to. */
     occasion: v.optional(Label),
     /** The events that its lines came from. */
     told: v.optional(v.array(Label)),
@@ -19,7 +19,7 @@ export const BriefGiven = defineEvent('brief.given', 1, {
     withheld: v.optional(v.array(Label)),
   }),
 })
-/** Input could not be understood. Names where it is kept, not what it holds. */
+/** Input could not be parsed. Records where it is kept, not its content. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, {
   family: 'upkeep',
   activity: false,
@@ -38,7 +38,7 @@ export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
   references: ['source'],
   fields: () => ({
     source: Label,
-    /** Its size; what is written later is compared the next time. */
+    /** Its size; later additions are compared the next time. */
     bytes: Count,
     records: Count,
     filled: Count,
@@ -59,7 +59,7 @@ export const FileSettled = defineEvent('file.settled', 1, {
   fields: () => ({
     path: Label,
     bytes: Count,
-    /** When it was written, in milliseconds. */
+    /** The mtime in milliseconds. */
     writtenAt: Moment,
     /** The git blob hash; absent for a large file. */
     blob: v.optional(Label),

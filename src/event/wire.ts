@@ -5,11 +5,11 @@ import { definitions } from './catalogue.ts'
 import type { NewEvent } from './define.ts'
 import { derivedId, type EventId, isEventId, isSessionId, type SessionId } from './identity.ts'
 
-/** Events of one session that leftoff spools because they could not be stored at once. */
+/** Events from one session that leftoff spools because they could not be stored immediately. */
 export interface Letter {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
-  /** A hook had no time to store it. The same event may arrive again another way. */
+  /** A hook had no time to store it. The same event may arrive by another route. */
   readonly heard?: boolean
   /** The working directory of the hook, which decides the redaction rules. */
   readonly directory?: string | undefined
@@ -57,7 +57,7 @@ export function parseLetter(text: string, name: string): ParsedLetter {
   return { kind: 'letter', letter: { session: session as SessionId, events: facts, heard, directory } }
 }
 
-/** A known event must fit its definition; one of a newer release is kept as it is. */
+/** A known event must fit its definition; one from a newer release is kept unchanged. */
 export function payloadError(event: NewEvent): string | undefined {
   const definition = definitions.get(event.type)
   if (!definition || definition.version !== event.version) return undefined

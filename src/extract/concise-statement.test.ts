@@ -22,7 +22,7 @@ test('long statements are truncated at a word', () => {
   expect(text).toMatch(/word…$/)
 })
 
-test('options of commands keep their dashes', () => {
+test('command options keep their dashes', () => {
   expect(withoutMarkdown('- `--force` as a filter')).toBe('--force as a filter')
 })
 

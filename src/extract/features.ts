@@ -121,10 +121,10 @@ class Titles {
     return made
   }
 }
-/** In a longer title only the end says what follows. */
+/** In a longer title, only the end indicates what follows. */
 const FAR = 100
 
-/** Adds combined features where a single one says little: an open problem, an item of a plan. */
+/** Adds combined features where a single one means little: an open problem, a plan item. */
 function combine(found: Set<string>): void {
   const groups = groupsIn(found)
   const isItem = found.has('item 0') || found.has('item 1') || found.has('item 2')
@@ -154,7 +154,7 @@ function groupsIn(found: ReadonlySet<string>): ReadonlyMap<string, number> {
   return groups
 }
 
-/** Whether the statement is past, doubtful or plain, and who makes it when. */
+/** Whether the statement is past, hedged or plain, and who makes it when. */
 function ofGroups(found: Set<string>, groups: ReadonlyMap<string, number>, where: string): void {
   const how = certaintyOf(found, groups)
   for (const group of GROUPS) {

@@ -30,7 +30,7 @@ export function goalOf(prompts: readonly string[]): string | undefined {
   return undefined
 }
 
-/** The request of a prompt; undefined for commands, "continue" and pasted text. */
+/** The request in a prompt; undefined for commands, "continue" and pasted text. */
 export function goalIn(prompt: string): Goal | undefined {
   if (COMMAND.test(prompt) || prompt.startsWith('[Request interrupted')) return undefined
   const units = unitsIn(prompt.slice(0, BEGIN))

@@ -1,7 +1,7 @@
 /**
- * Words and phrases that mean much the same, by what they mean. A class is a feature; how much it weighs for a kind is
- * fitted. What stands before the dot is the group: c for a choice, p for a problem, n for later work, s for what is
- * solved. Phrases are of at most four words, as `words.ts` splits them.
+ * Words and phrases with similar meaning, grouped into classes. Each class is a feature whose weight per kind is
+ * fitted. The part before the dot is the group: c for a choice, p for a problem, n for later work, s for something
+ * solved. Phrases have at most four words, as `words.ts` splits them.
  */
 export const LEXICON: Readonly<Record<string, string>> = {
   'c.chose':

@@ -1,6 +1,6 @@
 /**
- * Phrases that speak for a kind or against it, by who says them, and what titles say of what stands beneath them.
- * Written down by hand before weights were fitted; how much they weigh is fitted too. Words and signs stand apart.
+ * Phrases that count for or against a kind, by speaker, and what titles imply about the items below them. Compiled by
+ * hand before the weights were fitted; their weights are fitted too. Words and punctuation are separated by spaces.
  */
 export const PHRASES: Readonly<Record<string, string>> = {
   'agent.decision.1':

@@ -9,7 +9,7 @@ export interface Message {
   readonly isFinal?: boolean
   /** The first prompt of its session: it sets the goal. */
   readonly isFirst?: boolean
-  /** The last message of its session: what it announces is still open. */
+  /** The last message of its session: work that it announces is still open. */
   readonly isLast?: boolean
   /** The previous message of the other speaker, which a short answer refers to. */
   readonly before?: string
@@ -29,5 +29,5 @@ export interface Statement {
 
 /** A statement of this weight is more often right than wrong. */
 export const LIKELY_WEIGHT = 0.6
-/** For blockers, which are mistaken most often, and wherever few and right ones are wanted. */
+/** For blockers, which have the most false positives, and wherever precision matters more than recall. */
 export const SURE_WEIGHT = 0.7

@@ -12,7 +12,7 @@ const kinds = (found: readonly { readonly kind: string; readonly text: string }[
   found.map(({ kind, text }) => `${kind}: ${text}`)
 
 describe('decisions', () => {
-  test('of an agent have a reason and no filler', () => {
+  test('by an agent have a reason and no filler', () => {
     expect(
       agent('So I decided to keep the retry in the client because the server has no state.'),
     ).toMatchObject([
@@ -42,7 +42,7 @@ describe('decisions', () => {
     'no, keep the old flag',
     'the timer should live in the scheduler',
     "I'd prefer the second layout",
-  ])('of a user are heard: %s', (text) => {
+  ])('by a user are found: %s', (text) => {
     expect(user(text)).toMatchObject([{ kind: 'decision', speaker: 'user' }])
   })
 
@@ -64,7 +64,7 @@ describe('answers', () => {
     ])
   })
 
-  test('of yes become the offer', () => {
+  test('of "yes" become the offer', () => {
     expect(user('yes', { before: 'Should I switch the cache to SQLite?' })).toMatchObject([
       { kind: 'decision', text: 'switch the cache to SQLite' },
     ])
@@ -94,12 +94,12 @@ describe('next actions', () => {
     ["You'll need to run the migration once.", 'run the migration once'],
     ['You still need to restart the server.', 'restart the server'],
     ['The changelog still needs an entry.', 'The changelog still needs an entry'],
-  ])('are found in passing: %s', (message, text) => {
+  ])('are found within prose: %s', (message, text) => {
     expect(agent(message)).toMatchObject([{ kind: 'next', text }])
   })
 
   test.each(['Let me check the file.', "Now I'll run the tests.", 'Now let me update the parser.'])(
-    'are not what an agent does at once: %s',
+    'are not what an agent does right away: %s',
     (text) => {
       expect(agent(text)).toEqual([])
       expect(agent(text, { isFinal: false })).toEqual([])
@@ -118,7 +118,7 @@ describe('blockers', () => {
     'Two tests still fail with a timeout.',
     "I can't reach the registry from here.",
     'The bug: the lock is never released.',
-  ])('of an agent: %s', (text) => {
+  ])('reported by an agent: %s', (text) => {
     expect(agent(text)).toMatchObject([{ kind: 'blocker' }])
   })
 
@@ -126,7 +126,7 @@ describe('blockers', () => {
     'the smoke test is still failing',
     'the export does not work on Windows',
     'I get an error after login',
-  ])('of a user: %s', (text) => {
+  ])('reported by a user: %s', (text) => {
     expect(user(text)).toMatchObject([{ kind: 'blocker' }])
   })
 
@@ -135,11 +135,11 @@ describe('blockers', () => {
     'We need two files for this issue.',
     'All tests pass, no errors.',
     'Fixed: the lock is released now.',
-  ])('are not problems in passing or solved ones: %s', (text) => {
+  ])('are not passing or solved problems: %s', (text) => {
     expect(agent(text).filter(({ kind }) => kind === 'blocker')).toEqual([])
   })
 
-  test('that are gone become resolved', () => {
+  test('that are gone are marked as resolved', () => {
     expect(agent('Fixed the race in the reader.')).toMatchObject([{ kind: 'resolved' }])
   })
 })
@@ -164,7 +164,7 @@ test.each([
   '次のステップはテストを書くことです。まだ失敗しています。',
   'Нужно исправить ошибку в парсере, тесты не проходят.',
   'No hay problema, la prueba sigue fallando por un error.',
-])('other languages raise no false alarm: %s', (text) => {
+])('other languages give no false positives: %s', (text) => {
   expect(agent(text)).toEqual([])
   expect(user(text)).toEqual([])
 })

@@ -87,7 +87,7 @@ export function weighed(features: Features): Weighed | undefined {
 
 const HUNDREDTHS = 100
 
-/** A longer sentence without stop words is in another language, where words that look alike mean something else. */
+/** A longer sentence without stop words is in another language, where similar-looking words have other meanings. */
 function isEnglish(features: Features): boolean {
   if (SHORT.some((name) => features.has(name)) || features.has('=code') || features.has('=<code>'))
     return true

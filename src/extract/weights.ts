@@ -3,14 +3,14 @@
 /** The kinds whose weights are fitted. */
 export const FITTED = ['decision', 'next', 'blocker'] as const
 
-/** From these log-odds on it is enough. */
+/** The log-odds threshold for each kind. */
 export const ENOUGH: Readonly<Record<(typeof FITTED)[number], number>> = {
   decision: -0.66,
   next: -1.16,
   blocker: -0.92,
 }
 
-/** What a feature speaks for each kind in turn, in hundredths of log-odds. */
+/** The weight of each feature for each kind in order, in hundredths of log-odds. */
 export const WEIGHTS = `
 #* 10,14,-4; #=( -2,3,7; #=) -2,3,7; #=, 11,-11,9; #=/ 9,-6,16; #=: -2,4,-17; #=<code> -33,-18,-4
 #=<number> -10,-3,21; #=? -3,-4,0; #=a -4,5,3; #=all 4,-1,-1; #=and -2,-10,2; #=change 0,7,-1

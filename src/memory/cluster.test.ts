@@ -43,8 +43,8 @@ const membersOf = (list: readonly HeardCorrection[]): readonly (readonly string[
     .map((one) => one.heard.map(({ correction }) => correction.message).sort())
     .sort()
 
-describe('the same rule in other words', () => {
-  test('is one cluster named by one of its wordings', () => {
+describe('a reworded rule', () => {
+  test('is in one cluster, named by one of its wordings', () => {
     const found = clusterCorrections(all.slice(0, 2))
     expect(found).toHaveLength(1)
     expect(found[0]?.rule).toBe('Never commit directly to main.')
@@ -55,7 +55,7 @@ describe('the same rule in other words', () => {
     ['another choice', 'use tabs for indentation', 'use spaces for indentation'],
     ['another thing', 'never log secrets', 'never commit secrets'],
     ['another language', 'always use strict mode in TypeScript', 'always use strict mode in Python'],
-  ])('%s is another rule: %o, %o', (_, one, other) => {
+  ])('%s is a different rule: %o, %o', (_, one, other) => {
     expect(clusterCorrections([heard(one, 'a'), heard(other, 'b')])).toHaveLength(2)
   })
 

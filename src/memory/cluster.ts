@@ -76,7 +76,7 @@ function* pairsIn(all: readonly Known[]): Generator<readonly [number, number]> {
     for (const other of others) yield [other, at]
   }
 }
-/** A word in more rules than this says nothing, and would produce too many pairs. */
+/** A word in more rules than this means little, and would produce too many pairs. */
 const MOST_HOLDERS = 400
 
 function isSame(one: Known, other: Known): boolean {

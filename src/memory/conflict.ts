@@ -10,7 +10,7 @@ import {
 import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
 
-/** A stored rule, as far as conflicts depend on it. */
+/** The properties of a stored rule that conflicts depend on. */
 interface Ruled {
   readonly rule: string
   /** When it was last stated. */
@@ -38,7 +38,7 @@ export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
   return duplicated(one, other, about)
 }
 
-/** All conflicts among rules, by index. */
+/** All conflicts between rules, by index. */
 export function conflictsIn(
   rules: readonly Ruled[],
 ): readonly (Conflict & { readonly first: number; readonly second: number })[] {

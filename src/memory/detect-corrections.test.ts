@@ -23,7 +23,7 @@ describe('an explicit rule', () => {
     ['From now on, ask me before committing.', 'Ask me before committing.'],
     ['You should never edit generated files by hand.', 'Never edit generated files by hand.'],
     ['always use ripgrep instead of grep', 'Always use ripgrep instead of grep.'],
-  ])('%s is sure enough to be kept unseen, and for good', (text, rule) => {
+  ])('%s is certain enough for automatic approval, and lasting', (text, rule) => {
     const found = only(assistant('Done.'), user(text))
     expect(found?.rule).toBe(rule)
     expect(found?.kind).toBe('direct')
@@ -45,28 +45,28 @@ describe('an objection to what was done', () => {
     ['I edited the files.', 'you edited the live template, not the draft one'],
     ['I deleted the old tests.', 'why did you delete the tests? put them back'],
     ['Refactored the module.', "that's not what I asked for, leave the API alone"],
-  ])('after "%s" comes %o, which counts for this once', (done, said) => {
+  ])('after "%s" comes %o, which applies only once', (done, said) => {
     const found = only(assistant(done, { actions: [{ kind: 'edit', target: 'src/a.ts' }] }), user(said))
     expect(found?.kind).toBe('after-action')
     expect(found?.isLasting).toBe(false)
     expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW_CONFIDENCE)
   })
 
-  test('a later revert raises the confidence', () => {
+  test('has higher confidence after a later revert', () => {
     const said = user('the config belongs in the settings folder, not in the root')
     expect(sure(assistant('Done.', { isReverted: true }), said)).toBeGreaterThan(
       sure(assistant('Done.'), said),
     )
   })
 
-  test('an interrupt raises the confidence', () => {
+  test('has higher confidence after an interrupt', () => {
     const said = user('look into the manual instead')
     expect(sure(assistant('Let me see.', { isInterrupted: true }), said)).toBeGreaterThan(
       sure(assistant('Let me see.'), said),
     )
   })
 
-  test('an admission raises the confidence, and continuing confirms it', () => {
+  test('has higher confidence after an admission, and continuing confirms it', () => {
     const turns = [
       assistant('Edited.'),
       user('you are writing in the live folder'),
@@ -83,16 +83,16 @@ describe('an objection to what was done', () => {
     ['you are writing in the live folder, not the draft', 'Do not write in the live folder, but the draft.'],
     ['you should be working on the feature branch', 'Work on the feature branch.'],
     ['you edited the live template, not the draft one', 'Do not edit the live template, but the draft one.'],
-  ])('%s becomes an order', (said, rule) => {
+  ])('%s becomes an imperative', (said, rule) => {
     expect(only(assistant('Done.'), user(said))?.rule).toBe(rule)
   })
 })
 
-describe('said again', () => {
+describe('a repeated correction', () => {
   const first = user('please do not mock the database in tests', 'one', 2)
   const second = user('stop mocking the database in our tests', 'two', 4)
 
-  test('in other words is a repetition: more confident, and lasting', () => {
+  test('in other words has higher confidence and is lasting', () => {
     const [, again] = detectCorrections([assistant('Done.'), first, assistant('Done.'), second])
     const alone = only(assistant('Done.'), second)
     expect(again?.kind).toBe('repeated')
@@ -100,12 +100,12 @@ describe('said again', () => {
     expect(again?.confidence).toBeGreaterThan(alone?.confidence ?? 1)
   })
 
-  test('corrections of earlier sessions count too', () => {
+  test('includes corrections from earlier sessions', () => {
     const earlier = detectCorrections([assistant('Done.'), first])
     expect(detectCorrections([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
   })
 
-  test('in the same words is a prompt sent again', () => {
+  test('in the same words is a resent prompt', () => {
     const turns = [
       assistant('Done.'),
       first,
@@ -116,7 +116,7 @@ describe('said again', () => {
   })
 })
 
-describe('what is no correction', () => {
+describe('not a correction', () => {
   test.each([
     ['a question', 'why does the server never stop?'],
     ['a casual no', 'no problem, thanks!'],
@@ -135,12 +135,12 @@ describe('what is no correction', () => {
     expect(sure(assistant('Done.'), user(text))).toBeLessThan(REVIEW_CONFIDENCE)
   })
 
-  test('messages of the assistant are never corrections', () => {
+  test('messages from the assistant are never corrections', () => {
     expect(detectCorrections([assistant('Never commit directly to main. Always ask first.')])).toEqual([])
   })
 })
 
-describe('laws', () => {
+describe('invariants', () => {
   const rule = 'Never commit directly to main. Always run the tests, do not use npm again.'
   const wrapped = fc.constantFrom(
     `\`\`\`\n${rule}\n\`\`\``,
@@ -164,7 +164,7 @@ describe('laws', () => {
     )
   })
 
-  test('never throws, and returns values within bounds', () => {
+  test('it never throws, and returns values within bounds', () => {
     const turn = fc.record({
       id: fc.string(),
       at: fc.nat(),

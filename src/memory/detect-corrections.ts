@@ -12,7 +12,7 @@ import { languageIn, ruleWords } from './words.ts'
 
 const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
 
-/** An objection or a rule of the user, in one message. */
+/** A user's objection or rule, in one message. */
 export interface Correction {
   readonly message: string
   readonly at: number
@@ -34,7 +34,7 @@ export interface Correction {
 }
 
 interface Earlier {
-  /** Corrections of earlier sessions: a repetition raises the confidence. */
+  /** Corrections from earlier sessions: a repetition raises the confidence. */
   readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
 }
 

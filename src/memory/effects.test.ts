@@ -7,7 +7,7 @@ const NOTHING = { isUsed: false, isBroken: false }
 const USED = { isUsed: true, isBroken: false }
 const BROKEN = { isUsed: false, isBroken: true }
 
-describe('what was done with a rule', () => {
+describe('observing whether a rule was followed', () => {
   test.each([
     ['Use pnpm, never npm.', 'pnpm install', USED],
     ['Use pnpm, never npm.', 'npm install', BROKEN],
@@ -41,7 +41,7 @@ test('the interval equals the published example', () => {
   expect(found?.to).toBeCloseTo(0.3339, 3)
 })
 
-test('few sessions give a wide interval, none give no interval', () => {
+test('few sessions give a wide interval, no sessions give none', () => {
   const few = differenceOf({ of: 3, happened: 0 }, { of: 3, happened: 3 })
   expect(few?.from).toBeGreaterThanOrEqual(-1)
   expect((few?.to ?? 0) - (few?.from ?? 0)).toBeGreaterThan(0.5)

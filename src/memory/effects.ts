@@ -50,7 +50,7 @@ interface Seen {
 /** Commit messages are text, not actions. */
 const unquoted = (command: string): string => command.replaceAll(/"[^"]{0,2000}"|'[^']{0,2000}'/g, ' ')
 
-/** Whether an action contains a word: paths match as a whole, by their end, and by their parts. */
+/** Whether an action contains a word: paths match in full, by their end, and by their parts. */
 function deedOf(deed: string): (word: string) => boolean {
   const parts = deed.replaceAll(/[/\\._:@=-]+/g, ' ')
   const words = new Set([...ruleWords(deed), ...ruleWords(parts)].map(canonicalStem))
@@ -58,7 +58,7 @@ function deedOf(deed: string): (word: string) => boolean {
   return (word) => words.has(word) || (word.includes('/') && plain.includes(word))
 }
 
-/** How many of how many sessions. */
+/** A count out of a total number of sessions. */
 interface Share {
   readonly of: number
   readonly happened: number
@@ -71,7 +71,7 @@ export interface Difference {
   readonly to: number
 }
 
-/** Newcombe's interval, which also holds for few sessions. Undefined if one side has no sessions. */
+/** Newcombe's interval, which is also valid for few sessions. Undefined if one side has no sessions. */
 export function differenceOf(one: Share, other: Share): Difference | undefined {
   if (one.of === 0 || other.of === 0) return undefined
   const [p, low, high] = wilson(one)

@@ -10,7 +10,7 @@ export interface SentenceContext {
   /** Position among the sentences of the message. */
   readonly index: number
   readonly count: number
-  /** Rule words of what was said and done before. */
+  /** Rule words in earlier messages and actions. */
   readonly known: ReadonlySet<string>
   /** The message contains a plan, a document or a log. */
   readonly isHandedOver: boolean
@@ -161,7 +161,7 @@ function placeOf(said: UserSentence, standing: SentenceContext): readonly string
 }
 
 const SHOUTED = /\b(?:NOT|NEVER|DON'T|DO NOT|ALWAYS|ONLY|NO|MUST|STOP|EXACTLY|WRONG|ANY|ALL|JUST|INSTEAD)\b/
-/** The assistant asked a question: "no" declines an offer and corrects nothing. */
+/** The assistant asked a question: "no" declines an offer and is not a correction. */
 const OFFER = /\?["')*_\s]{0,4}$/
 const ADMITS =
   /\b(?:you(?:'|’)re (?:absolutely |completely |totally |quite )?(?:right|correct)|you are (?:absolutely |completely )?(?:right|correct)|apologi[sz]e|apologies|i'm sorry|sorry about|my mistake|my bad|good (?:catch|point|call)|fair (?:point|enough)|i should(?:n't| not)? have|i made (?:a|an) (?:mistake|error)|i misunderstood|thank you for (?:pointing|the correction|catching|clarif)|i missed|i see the (?:issue|problem|confusion))\b/i

@@ -41,7 +41,7 @@ describe('the scope of a proposal', () => {
     expect(scope).toEqual({ kind: 'universal' })
   })
 
-  test('a rule of one project is universal if it names nothing of that project', () => {
+  test('a rule from one project is universal if it names nothing specific to that project', () => {
     expect(proposalFor(heard('never commit directly to main'))?.scope).toEqual({ kind: 'universal' })
   })
 
@@ -50,7 +50,7 @@ describe('the scope of a proposal', () => {
     ['a name in code', 'always go through openSessions'],
     ['that it is of this project', 'in this project we always use tabs'],
     ['a name that its project gave', 'always ask ledger for the tasks'],
-  ])('%s makes it a rule of its project', (_, words) => {
+  ])('%s makes it a project rule', (_, words) => {
     expect(proposalFor(heard(words, { names: ['ledger'] }))?.scope).toEqual({
       kind: 'project',
       project: 'ours',
@@ -129,6 +129,6 @@ test.each([
   ['stop writing long summaries', 'communication'],
   ['never use any in TypeScript', 'style'],
   ['wait for my approval of the plan', 'process'],
-])('%s is of the category %s', (words, category) => {
+])('%s has the category %s', (words, category) => {
   expect(proposalFor(heard(words))?.category).toBe(category)
 })

@@ -45,7 +45,7 @@ const projectsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
 const sessionsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
   distinct(heard.map(({ session }) => session))
 
-/** By where it was stated; the wording decides only what that leaves open. */
+/** By where it was stated; the wording decides only the remaining cases. */
 function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   const projects = projectsIn(heard)
   const [project] = projects
@@ -56,7 +56,7 @@ function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   return language === undefined ? { kind: 'universal' } : { kind: 'language', language }
 }
 
-/** Stated in this many sessions of one project, it would have come up in another one too. */
+/** After this many sessions in one project, a general rule would have come up in another one too. */
 const OFTEN = 3
 
 /** The language that all evidence shares, if the rule mentions it. */
@@ -82,7 +82,7 @@ const isOwnName = (name: string): boolean => /[/_.]|[a-z][A-Z]|^#\d/.test(name) 
 const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
-/** A one-time correction of a single session never becomes a confident rule. */
+/** A one-time correction in a single session never becomes a confident rule. */
 function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
   // Errors in later sessions correlate with the first, so each removes only a part of the doubt.

@@ -32,7 +32,7 @@ describe('a rule', () => {
     ['No emojis in titles', 'No emojis in titles.'],
     ['use tabs. then go on with the parser', 'Use tabs.'],
     ['', ''],
-  ])('of %o is %o', (said, rule) => {
+  ])('from %o is %o', (said, rule) => {
     expect(ruleOf(said)).toBe(rule)
   })
 

@@ -40,7 +40,7 @@ const DID: ReadonlyMap<string, string> = new Map(
 )
 const DONE = [...DID.keys()].join('|')
 
-/** Turns complaints and wishes into orders. The first match wins. */
+/** Turns complaints and wishes into imperatives. The first match wins. */
 const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
     new RegExp(`^you(?:'ve| have)?(?: just| again| also| still| accidentally)? (${DONE})\\b(.{2,300})$`, 'i'),
@@ -124,7 +124,7 @@ const NEEDS_NONE =
   /(?:edit|visit|limit|exit|audit|mit|factor|monitor|author|cancel|tion|sion|develop|debug|format|(?<!c)hang)$/
 
 const LONGEST = 200
-/** People who type in haste start sentences in lower case. */
+/** People who type quickly often start sentences in lower case. */
 const NEXT = /(?<=[a-z`"')]{2}) ?[.!?] (?=[a-z@`"'])/
 
 function sentence(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * What in a sentence speaks for a correction or against it. Every pattern looks at lower case with single spaces, in
- * which quotations are words of `q`s; none repeats what repeats.
+ * Signals for or against a correction in a sentence. Every pattern matches lower case with single spaces, in which
+ * quotations are runs of `q`. No pattern nests quantifiers.
  */
 const LEAD =
   '^(?:(?:no|nope|nah|yes|yeah|yep|ok|okay|and|but|so|also|well|hmm|sure|great|cool|right|wait|actually|again|please|remember|note|just|btw|hey|fyi|then|now|for the future|in the future|in general|generally|going forward|from now on|as a rule)[,:.!\\- ]{1,3}){0,4}'

@@ -9,7 +9,7 @@ export interface ComparableRule {
 
 export const comparableRule = (rule: string): ComparableRule => ({ rule, about: ruleWords(rule) })
 
-/** Every word weighs the same. */
+/** Equal weight for every word. */
 const even = (): number => 1
 
 /** Weighted cosine of two sets of words; synonyms count as one word. */
@@ -32,8 +32,8 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
 }
 
 /**
- * The same words; or two telling ones in common at least, because one alone says little, and both say to do it, or both
- * to leave it, and neither wants what the other refuses.
+ * The same words, or at least two significant words in common, because one means little. Both rules must demand or both
+ * forbid, and neither may demand what the other forbids.
  */
 export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true

@@ -34,11 +34,11 @@ test.each([
   ['git restores another file', command('git restore src/print.ts'), false],
   ['a branch is checked out', command('git checkout main'), false],
   ['only the index is restored', command('git restore --staged src/parse.ts'), false],
-])('an edit is taken back where, after the next words of the user, %s: %o', (_, action, is) => {
+])('an edit counts as reverted if, after the next prompt, %s: %o', (_, action, is) => {
   expect(isReverted(done([FIRST]), done([action]))).toBe(is)
 })
 
-test('a file with its earlier content counts as reverted, whoever changed it', () => {
+test('a file with its earlier content counts as reverted, regardless of who changed it', () => {
   const at = (blob: string) => ({ settled: [{ path: 'src/parse.ts', blob }] })
   const turns = (last: string): readonly Turn[] => [
     done([FIRST], at('old')),
@@ -55,13 +55,13 @@ test('a turn without edits cannot be reverted', () => {
   expect(isReverted(done([command('npm test')]), done([command('git reset --hard')]))).toBe(false)
 })
 
-test('a reverted edit raises the confidence of the correction between', () => {
+test('a reverted edit raises the confidence of the correction before it', () => {
   const undone = done([command('git restore src/parse.ts')])
   const sure = (later: Turn): number => detectCorrections([done([FIRST]), said, later])[0]?.confidence ?? 0
   expect(sure(undone)).toBeGreaterThan(sure(done([command('npm test')])))
 })
 
-test('another edit of the same file raises the confidence as well', () => {
+test('another edit to the same file raises the confidence as well', () => {
   const sure = (target: string): number =>
     detectCorrections([done([FIRST]), said, done([{ kind: 'edit', target }])])[0]?.confidence ?? 0
   expect(sure('src/parse.ts')).toBeGreaterThan(sure('src/other.ts'))

@@ -24,9 +24,9 @@ export interface Turn {
 }
 
 /**
- * The same turns, where it is known which were taken back: in the reply to what the user said next, by an edit that puts
- * the old text back or by a command of git, or outside of the session, when a file has a content again that it had before.
- * What users take back by hand before the session ever saw the file is not known.
+ * Marks reverted turns: in the reply to the next prompt, by an edit that restores the old text or by a git command, or
+ * outside the session, if a file has its earlier content again. Manual reverts before the session first saw the file
+ * are not detected.
  */
 export function markReverts(turns: readonly Turn[]): readonly Turn[] {
   const known = new Map<string, Set<string>>()
@@ -63,7 +63,7 @@ const endsWith = ({ settled = [] }: Turn, path: string, blob: string): boolean =
 export const editsOf = (turn: Turn | undefined): readonly Action[] =>
   (turn?.actions ?? []).filter(({ kind }) => kind === 'edit')
 
-/** The old text is back in place of the new one. Short texts are ignored: they match by chance. */
+/** The old text replaces the new one again. Short strings are ignored: they match by chance. */
 const isUndone = (done: Action, undone: Action): boolean =>
   done.target === undone.target &&
   done.before !== undefined &&

@@ -6,7 +6,7 @@ export interface UserSentence {
   readonly text: string
   /** Lower case, with quotations and code replaced by `q`s. */
   readonly plain: string
-  /** Where it begins in the message. */
+  /** Start position in the message. */
   readonly at: number
   readonly isItem: boolean
   readonly heading?: string
@@ -24,7 +24,7 @@ export function userSentencesIn(message: string): readonly UserSentence[] {
   })
 }
 
-/** Longer text was pasted; its beginning says why. */
+/** Longer text was pasted; its beginning states why. */
 const MOST = 60_000
 
 const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({
@@ -33,7 +33,7 @@ const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isIt
   ...(heading !== undefined && { heading }),
 })
 
-/** Normalises blanks and apostrophes and removes Markdown. */
+/** Normalizes whitespace and apostrophes and removes Markdown. */
 const plainOf = ({ text }: Unit): string =>
   text
     .toLowerCase()
@@ -53,7 +53,7 @@ const BY_A_CLIENT = [
   'API Error',
 ] as const
 
-/** Blanks out tagged text of clients, hooks and tools. The length stays the same. */
+/** Blanks out tagged text from clients, hooks and tools. The length stays the same. */
 function withoutMachineText(message: string): string {
   const start = message.slice(0, 200).trimStart()
   if (BY_A_CLIENT.some((words) => start.startsWith(words))) return ''

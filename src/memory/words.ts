@@ -35,7 +35,7 @@ const LANGUAGES: readonly (readonly [name: string, says: RegExp])[] = [
   ['CSS', /\b(?:css|tailwind|\w{1,60}\.s?css)\b/i],
 ]
 
-/** The programming language that a text mentions; undefined if it mentions two. */
+/** The programming language that the text mentions; undefined if it mentions two. */
 export function languageIn(text: string): string | undefined {
   const short = text.slice(0, FAR)
   const found = LANGUAGES.filter(([, says]) => says.test(short))

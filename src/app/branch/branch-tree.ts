@@ -6,10 +6,10 @@ import { type Summary, summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 import { lineageOf } from './lineage.ts'
 
-/** A session with those that branched off it. `--json` prints it. */
+/** A session with its branches. `--json` prints it. */
 export interface Branch extends Summary {
   readonly goal?: string
-  /** Prompts and answers of its own. */
+  /** Its own prompts and answers, without inherited ones. */
   readonly messages: number
   readonly mergedInto: readonly MergedInto[]
   readonly branches: readonly Branch[]
@@ -18,17 +18,17 @@ export interface Branch extends Summary {
 interface MergedInto {
   readonly session: SessionId
   readonly at: number
-  /** Whether something has happened in it since. */
+  /** Whether it has new events since then. */
   readonly wentOn: boolean
 }
 
-/** The sessions of these projects from which others branched off, each with all that came of it. */
+/** Sessions in these projects that have branches, each with its full tree. */
 export async function branchTrees(world: World, projects: readonly string[]): Promise<readonly Branch[]> {
   const grown = grownFrom(world, await world.log.views({ projects }))
   return grown.filter(({ branches }) => branches.length > 0)
 }
 
-/** The whole family of one session. */
+/** The full tree that contains one session. */
 export async function branchTreeOf(world: World, session: SessionId): Promise<readonly Branch[]> {
   const first = (await lineageOf(world, session)).at(-1)
   const seen = first && (await world.log.view(first.session))
@@ -60,7 +60,7 @@ function grownFrom(world: World, all: readonly Viewed<Session>[]): readonly Bran
 const byStart = (a: Viewed<Session>, b: Viewed<Session>): number =>
   a.view.life.startedAt - b.view.life.startedAt || (a.session < b.session ? -1 : 1)
 
-/** By the session that was taken in: into which others, the last time each. */
+/** For each merged session: the sessions it was merged into, with the last merge into each. */
 function mergedAmong(views: readonly Viewed<Session>[]): ReadonlyMap<string, readonly MergedInto[]> {
   const seqs = new Map<string, number>(views.map(({ session, seq }) => [session, seq]))
   const found = new Map<string, MergedInto[]>()

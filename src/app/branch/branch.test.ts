@@ -25,7 +25,7 @@ async function noted(
   return facts
 }
 
-/** Event 1 begins it; then a goal, a decision, a task, a fact, each an event. */
+/** Event 1 starts the session; a goal, a decision, a task and a fact follow, one event each. */
 async function parent(world: TestWorld): Promise<SessionId> {
   const session = await world.startSession()
   await noted(
@@ -40,7 +40,7 @@ async function parent(world: TestWorld): Promise<SessionId> {
 }
 
 describe('a branch', () => {
-  test('begins with the work of its parent, and the parent stays as it is', async () => {
+  test('starts with the work of its parent, and the parent does not change', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const before = await world.events(from)
@@ -53,7 +53,7 @@ describe('a branch', () => {
     expect(await world.events(from)).toEqual(before)
   })
 
-  test('knows nothing of what its parent did after the event', async () => {
+  test('has no events that its parent added after the branch point', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id } = await branch(world, from, { at: 3 })
@@ -62,7 +62,7 @@ describe('a branch', () => {
     expect(work.goal?.text).toBe('sell boats')
   })
 
-  test('closes what it inherited, and its parent keeps it open', async () => {
+  test('can close inherited items, which stay open in its parent', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id } = await branch(world, from)
@@ -73,7 +73,7 @@ describe('a branch', () => {
     expect(texts(openItems((await world.view(from)).work.tasks))).toEqual(['paint the boat'])
   })
 
-  test('of a branch has the past of both', async () => {
+  test('of a branch inherits from both ancestors', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id: first } = await branch(world, from, { at: 4 })
@@ -98,7 +98,7 @@ describe('a branch', () => {
     expect(await world.view(id)).toEqual(before)
   })
 
-  test('belongs to the agent and the project of its parent, unless it is said otherwise', async () => {
+  test('uses the agent and project of its parent by default', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     world.place = locationNamed('elsewhere')
@@ -108,7 +108,7 @@ describe('a branch', () => {
     expect(other.session).toMatchObject({ agent: 'codex', process: { pid: PROCESS.pid } })
   })
 
-  test('knows the files that its parent touched', async () => {
+  test('inherits the files that its parent touched', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     const changed = {
@@ -121,7 +121,7 @@ describe('a branch', () => {
     expect((await world.view(id)).craft.files.map(({ path }) => path)).toEqual(['/work/app/a.ts'])
   })
 
-  test('holds no secret that became known after its parent had said it', async () => {
+  test('redacts secrets that became known after its parent recorded them', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     const [item] = (await world.view(from)).work.facts
@@ -132,7 +132,7 @@ describe('a branch', () => {
   })
 })
 
-test('whoever forgets a session hears which others have something of it', async () => {
+test('forgetting a session reports which other sessions contain parts of it', async () => {
   const world = sqliteWorld()
   const from = await parent(world)
   const { id } = await branch(world, from)
@@ -140,34 +140,31 @@ test('whoever forgets a session hears which others have something of it', async 
   expect((await forget(world, { sessions: [from, id] })).heirs).toEqual([])
 })
 
-describe('no branch', () => {
+describe('a branch is refused', () => {
   const refusal = async (world: World, ...[id, ask]: [SessionId, object?]) =>
     branch(world, id, ask).then(
       () => undefined,
       (error) => error,
     )
 
-  test.each([0, -1, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'begins at event %s of five',
-    async (at) => {
-      const world = new TestWorld()
-      const from = await parent(world)
-      expect(await refusal(world, from, { at })).toMatchObject({ code: 'branch-point-unknown' })
-    },
-  )
+  test.each([0, -1, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('at event %s of five', async (at) => {
+    const world = new TestWorld()
+    const from = await parent(world)
+    expect(await refusal(world, from, { at })).toMatchObject({ code: 'branch-point-unknown' })
+  })
 
-  test('has a parent that nobody knows, nor the book of rules', async () => {
+  test('if its parent is unknown or the rule book', async () => {
     const world = new TestWorld()
     expect(await refusal(world, derivedId('ses', 'nobody'))).toMatchObject({ code: 'session-unknown' })
     expect(await refusal(world, BOOK)).toMatchObject({ code: 'session-unknown' })
   })
 
-  test.each(['', '  ', 'a\nb', 'x'.repeat(101), '\u001b[31m'])('is called %o', async (name) => {
+  test.each(['', '  ', 'a\nb', 'x'.repeat(101), '\u001b[31m'])('with the name %o', async (name) => {
     const world = new TestWorld()
     expect(await refusal(world, await parent(world), { name })).toMatchObject({ code: 'branch-name-invalid' })
   })
 
-  test('comes of a session that was forgotten', async () => {
+  test('if its parent was forgotten', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     await world.log.forget({ session: from, id: derivedId('evt', 'forget'), at: world.time })
@@ -175,7 +172,7 @@ describe('no branch', () => {
   })
 })
 
-test('wherever a branch begins, its work is that of its parent there', async () => {
+test('a branch starts with exactly the work its parent had at the branch point', async () => {
   const kinds = fc.constantFrom('goal', 'decision', 'task', 'fact', 'blocker', 'next', 'evidence' as const)
   const notes = fc.array(
     fc.record({ kind: kinds, text: fc.string({ minLength: 1 }).filter((t) => t.trim() !== '') }),

@@ -14,14 +14,14 @@ import type { World } from '../world.ts'
 import { eventsUpTo } from './lineage.ts'
 
 interface BranchAsk {
-  /** The last event of the parent that is the branch's past too; default: its last one. */
+  /** The last inherited event of the parent; default: its last event. */
   readonly at?: number
   readonly name?: string
-  /** Who works in the branch; default: who works in the parent. */
+  /** The agent in the branch; default: the parent's agent. */
   readonly agent?: string
-  /** Who begins it; default: a program that names its process, else a command. */
+  /** Who starts it; default: a program if it names its process, else a command. */
   readonly trigger?: 'command' | 'process'
-  /** Whose death means that the branch crashed. */
+  /** If this process dies, the branch has crashed. */
   readonly process?: ProcessRef | undefined
 }
 
@@ -32,7 +32,7 @@ export interface Branched {
   readonly session: Summary
 }
 
-/** Begins a session whose past is that of another one, up to one of its events. The parent stays as it is. */
+/** Starts a session that inherits another one's events up to a given event. The parent does not change. */
 export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
   const seen = parent === BOOK ? undefined : await world.log.view(parent)
   if (!seen) throw unknownSession(parent)
@@ -78,7 +78,7 @@ function branchingFacts(world: World, { parent, at, name, past, ...ask }: Branch
   ]
 }
 
-/** Where whoever branches stands, if that is the same project; else where the parent worked. */
+/** The caller's location if it is in the same project, else the parent's. */
 function placeFor({ place }: World, parent: Identity) {
   const {
     checkout,
@@ -89,7 +89,7 @@ function placeFor({ place }: World, parent: Identity) {
   return { checkout, directory, ...(on && { branch: on }), ...(head && { head }) }
 }
 
-/** The work of a session, for a branch that begins where it stands. */
+/** The session's current work, for a branch that starts there. */
 const inheritedFrom = ({ work, craft }: Session): Record<string, unknown> => ({
   document: 'inherited',
   schema: DOCUMENTS.inherited.schema,

@@ -8,7 +8,7 @@ import { nothingNoted, type Work, work } from '../../session/work.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
 
-/** The first events of a session, as far as another one descends from them. */
+/** The leading events of a session that a descendant inherits. */
 export interface SessionPrefix {
   readonly session: SessionId
   readonly upTo: number

@@ -40,7 +40,7 @@ const code = (promise: Promise<unknown>): Promise<string | undefined> =>
   )
 
 describe('a merge', () => {
-  test('takes what a branch has come to into its parent, in one batch, and keeps both histories', async () => {
+  test('adds the results of a branch to its parent in one batch and keeps both histories', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await done(world, child, 'paint')
@@ -60,7 +60,7 @@ describe('a merge', () => {
     expect(await world.events(child)).toEqual(theirs)
   })
 
-  test('twice stores once', async () => {
+  test('repeated stores nothing new', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -69,7 +69,7 @@ describe('a merge', () => {
     expect(await world.events(parent)).toEqual(before)
   })
 
-  test('at the same moment by two processes stores once', async () => {
+  test('by two processes at the same time is stored once', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const other = world.otherProcess('other')
@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('goes there and back, and again with what is new', async () => {
+  test('works in both directions, and again with new changes', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -94,7 +94,7 @@ describe('a merge', () => {
     expect((await planMerge(world, { into: child, from: parent })).taken).toEqual([])
   })
 
-  test('of two branches of one session looks at where the first of them left it', async () => {
+  test('of two sibling branches is based on their common parent', async () => {
     const { world, parent, child } = await family()
     await note(world, parent, 'decision', 'rent a shed')
     const { id: sibling } = await branch(world, parent)
@@ -105,19 +105,19 @@ describe('a merge', () => {
     expect(await texts(world, child, 'decisions')).toEqual(['hire a painter', 'rent a shed'])
   })
 
-  test('of a branch of a branch reaches the first session', async () => {
+  test('from a branch of a branch reaches the root session', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const { id: grandchild } = await branch(world, child)
     await note(world, grandchild, 'decision', 'sell rafts')
     await merge(world, { into: parent, from: grandchild })
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes', 'sell rafts'])
-    // By another way the same things arrive once.
+    // Merging the same items by another route stores them once.
     await merge(world, { into: parent, from: child })
     expect((await world.view(parent)).work.decisions).toHaveLength(2)
   })
 
-  test('does not begin an ended session again', async () => {
+  test('does not restart an ended session', async () => {
     const { world, parent, child } = await family()
     await record(world, parent, [
       {
@@ -132,7 +132,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('gives a log that verifies and views that a rebuild reproduces', async () => {
+  test('leaves a valid log and views that a rebuild reproduces', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -152,7 +152,7 @@ describe('a conflict', () => {
     return all
   }
 
-  test('that nobody decides stops the merge, and nothing of it is stored', async () => {
+  test('without a decision stops the merge, and nothing is stored', async () => {
     const { world, parent, child } = await quarrel()
     const before = await world.events(parent)
     const failed = merge(world, { into: parent, from: child })
@@ -178,7 +178,7 @@ describe('a conflict', () => {
     expect((await merge(world, { into: parent, from: child })).kind).toBe('nothing')
   })
 
-  test('that was skipped is asked again by the next merge, in either direction', async () => {
+  test('that was skipped is reported again by the next merge, in either direction', async () => {
     const { world, parent, child } = await quarrel()
     await merge(world, { into: parent, from: child, resolve: () => 'skip' })
     expect(await texts(world, parent, 'decisions')).toEqual(['Use spaces for indentation'])
@@ -190,7 +190,7 @@ describe('a conflict', () => {
   })
 })
 
-test('what has no past in common, is the same or unknown is not merged', async () => {
+test('unrelated, identical or unknown sessions are not merged', async () => {
   const world = new TestWorld()
   const [one, other] = [await world.startSession(), await world.startSession()]
   expect(await code(merge(world, { into: one, from: other }))).toBe('merge-unrelated')

@@ -49,14 +49,14 @@ export interface Merged {
   readonly resolved: Resolution['resolved']
 }
 
-/** What a merge would take and which conflicts it has. Stores nothing. */
+/** What a merge would change and which conflicts it has. Stores nothing. */
 export async function planMerge(world: World, ask: MergeAsk): Promise<MergePlan> {
   return (await makePlan(world, ask)).plan
 }
 
 /**
- * Merges a related session in one transaction, or nothing if a conflict is undecided. Both histories stay, and the same
- * merge again stores nothing.
+ * Merges a related session in one transaction, or nothing if a conflict is undecided. Both histories are kept, and
+ * repeating the merge stores nothing.
  */
 export async function merge(
   world: World,

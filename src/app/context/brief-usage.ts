@@ -46,7 +46,7 @@ const filesTold = ({ memory }: Session): readonly string[] =>
 const isTouched = ({ craft }: Session, told: string): boolean =>
   craft.files.some(({ path }) => path === told || path.endsWith(`/${told}`) || told.endsWith(`/${path}`))
 
-/** The telling words of every other line: of what was noted by its text, of the rest by the words it is known by. */
+/** The significant words of every other line: from the text of notes, or from the stored terms. */
 function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const texts = (memory.told ?? []).flatMap((key) => {
     if (key.startsWith(FILE) || key.startsWith('mem_')) return []

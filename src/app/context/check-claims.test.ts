@@ -33,8 +33,8 @@ const claim = (session: SessionId, world: TestWorld, more: Partial<Claim>): Clai
 const known = async (world: TestWorld, ...ids: readonly SessionId[]) =>
   Promise.all(ids.map(async (session) => ({ session, view: await world.view(session) })))
 
-describe('claims of earlier sessions', () => {
-  test('are looked up in this checkout, wherever they were recorded', async () => {
+describe('claims from earlier sessions', () => {
+  test('are checked against this checkout, wherever they were recorded', async () => {
     const { world, folder } = stage()
     const old = await world.startSession()
     writeFileSync(join(folder, 'a.ts'), 'one')
@@ -49,7 +49,7 @@ describe('claims of earlier sessions', () => {
     expect((await checkClaims(world, ask))[0]?.check).toEqual({ kind: 'gone', why: 'deleted' })
   })
 
-  test('whose session still runs say so, but not to that session itself', async () => {
+  test('are marked while their session is running, except for that session itself', async () => {
     const { world } = stage()
     world.evidence = 'alive'
     const busy = await world.startSession({ process: PROCESS })
@@ -58,7 +58,7 @@ describe('claims of earlier sessions', () => {
     expect((await checkClaims(world, { ...ask, own: busy }))[0]?.check?.kind).toBe('unchecked')
   })
 
-  test('are read together with what has happened since', async () => {
+  test('are checked against later events', async () => {
     const { world, folder } = stage()
     commit(folder, 'zero')
     world.time -= 10 * MINUTE
@@ -80,7 +80,7 @@ describe('Beads', () => {
     )
   }
 
-  test('tells the next session what is ready', async () => {
+  test('adds its ready issues to the next brief', async () => {
     const { world, folder } = stage()
     beads(folder)
     const [last] = await known(world, await world.startSession())
@@ -100,13 +100,13 @@ describe('Beads', () => {
     return { world, folder, view: await world.view(session) }
   }
 
-  test('issues that a done action names are done, each only by its whole name', async () => {
+  test('closes issues named in a done action, by exact id only', async () => {
     const { view } = await withNotes('finish bd-12.', 'close (app-x1.3), then rest')
     const ids = ['bd-1', 'bd-12', 'app-x1', 'app-x1.3', 'bd-7']
     expect(doneIssues(view, ids)).toEqual(['bd-12', 'app-x1.3'])
   })
 
-  test('is asked for nothing unless its user wants that, and then closes and syncs', async () => {
+  test('runs nothing unless enabled in the settings, and then closes and syncs', async () => {
     const { world, folder, view } = await withNotes('finish bd-1')
     const calls: string[] = []
     const answer = async (call: string) => {

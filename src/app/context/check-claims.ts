@@ -18,7 +18,7 @@ interface CheckAsk {
   readonly inspection?: Inspection
 }
 
-/** Waits for git, for a bounded time, and gives the working tree with or without its report. */
+/** Waits for git for a bounded time, then returns the working tree with or without its report. */
 export type Inspection = () => Promise<InspectedTree>
 
 /** Starts git for the claims of these sessions and for what happened since the last one. Call early, await late. */
@@ -30,7 +30,7 @@ export function startInspection(
   return inspect(world, sessions, { headMoves: true, paths: last ? filesAskedSince(last) : [] })
 }
 
-/** Adds to every claim how it compares with the working tree and with later sessions. */
+/** Adds to every claim the result of comparing it with the working tree and later sessions. */
 export async function checkClaims(world: World, ask: CheckAsk): Promise<readonly Claim[]> {
   const { claims, sessions, own } = ask
   const inspection = ask.inspection ?? inspect(world, sessions, { headMoves: claims.some(dependsOnCommits) })

@@ -24,7 +24,7 @@ async function atWork(): Promise<{ world: TestWorld; id: SessionId; seen: () => 
   return { world, id, seen: () => viewed(world, id) }
 }
 
-test('a checkpoint is an event, and comes back from it', async () => {
+test('a checkpoint is stored as an event and restored from it', async () => {
   const { world, id, seen } = await atWork()
   const { checkpoint, stored } = await takeCheckpoint(world, await seen(), { occasion: 'command' })
   expect(stored).toBe('logged')
@@ -40,7 +40,7 @@ test('a checkpoint is an event, and comes back from it', async () => {
   expect(restoreLastCheckpoint(await seen(), { now: world.time, isThere })).not.toHaveProperty('extended')
 })
 
-test('before a compaction of a full context the critical tier alone is kept', async () => {
+test('a checkpoint before compacting a full context contains only the critical tier', async () => {
   const { world, seen } = await atWork()
   const usage = { used: 195_000, window: 200_000 }
   const { checkpoint } = await takeCheckpoint(world, await seen(), { occasion: 'compacting', usage })
@@ -48,7 +48,7 @@ test('before a compaction of a full context the critical tier alone is kept', as
   expect(Object.keys(checkpoint.state)).toEqual(['critical'])
 })
 
-test('secrets that were not known when they were recorded are taken out', async () => {
+test('secrets that were unknown at recording time are redacted', async () => {
   const world = new TestWorld()
   const id = await world.startSession({ goal: 'rotate hunter2hunter2' })
   world.secrets = ['hunter2hunter2']
@@ -56,7 +56,7 @@ test('secrets that were not known when they were recorded are taken out', async 
   expect(JSON.stringify(checkpoint)).not.toContain('hunter2hunter2')
 })
 
-test('a checkpoint of an ended session does not wake it', async () => {
+test('a checkpoint in an ended session does not reopen it', async () => {
   const { world, id, seen } = await atWork()
   await record(world, id, [eventOfType('session.ended', { trigger: 'exit' }, world.time)])
   await takeCheckpoint(world, await seen(), { occasion: 'command' })

@@ -21,7 +21,7 @@ import type { HookReply } from './hook-reply.ts'
 
 interface CheckpointAsk {
   readonly occasion: CheckpointOccasion
-  /** Measured now. By default the last usage that the session recorded. */
+  /** A current measurement. Default: the last usage that the session recorded. */
   readonly usage?: Pick<UsageMeasurement, 'used' | 'window'> | undefined
 }
 
@@ -69,7 +69,7 @@ function payloadOf(world: HasSettings, { session, view }: Viewed<Session>, ask: 
   return { schema, occasion: ask.occasion, phase, state: checkpointState(view, phase, about) }
 }
 
-/** What still holds of the session's last checkpoint; undefined if there is none. */
+/** The parts of the session's last checkpoint that are still valid; undefined if there is none. */
 export function restoreLastCheckpoint(
   { session, view }: Viewed<Session>,
   ask: { readonly now: number; isThere(path: string): boolean; readonly asked?: string },

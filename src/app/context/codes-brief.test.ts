@@ -19,7 +19,7 @@ const next = (text: string, at: number) => eventOfType('action.planned', { text 
 const many = (n: number, make: (i: number) => NewEvent): NewEvent[] =>
   Array.from({ length: n }, (_, i) => make(i))
 
-/** A session of a project that recorded these. */
+/** A project session that recorded these items. */
 async function recorded(world: TestWorld, facts: (at: number) => readonly NewEvent[]) {
   const id = await world.startSession()
   await record(world, id, facts(world.time))
@@ -37,7 +37,7 @@ const hydra = (at: number): readonly NewEvent[] => [
   next('rerun race detector', at),
 ]
 
-describe('the scenarios of the seed', () => {
+describe('the seed scenarios', () => {
   test('1, basic capture: three functions and two files are five codes', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
@@ -55,7 +55,7 @@ describe('the scenarios of the seed', () => {
     ])
   })
 
-  test('2, save and load: the next session reads what the last one recorded, in the order of the seed', async () => {
+  test('2, save and load: the next session reads what the last one recorded, in seed order', async () => {
     const world = new TestWorld()
     world.place = locationNamed('hydra')
     const id = await recorded(world, hydra)
@@ -76,7 +76,7 @@ describe('the scenarios of the seed', () => {
     ])
   })
 
-  test('3, expiry: what is eight days old is archived and not offered', async () => {
+  test('3, expiry: an eight-day-old session is archived and not offered', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
     world.advance(8 * DAY)
@@ -86,7 +86,7 @@ describe('the scenarios of the seed', () => {
     expect((await codesBrief(world, ask))?.session).toBe(fresh)
   })
 
-  test('4, comprehensive capture: 20 files, 10 decisions and 5 blockers are all there', async () => {
+  test('4, comprehensive capture: 20 files, 10 decisions and 5 blockers are all present', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       ...many(20, (i) => file(`f${i}.ts`, at)),
@@ -97,7 +97,7 @@ describe('the scenarios of the seed', () => {
     expect([brief?.codes.length, brief?.left]).toEqual([36, 0])
   })
 
-  test('5, no previous session: nothing, and no error', async () => {
+  test('5, no previous session: no codes and no error', async () => {
     expect(await codesBrief(new TestWorld(), ask)).toBeUndefined()
   })
 
@@ -114,7 +114,7 @@ describe('the scenarios of the seed', () => {
     expect(brief?.left).toBe(0)
   })
 
-  test('7, malformed data: it goes to quarantine, and the rest is offered', async () => {
+  test('7, malformed data: it is quarantined, and the rest is offered', async () => {
     const world = new TestWorld()
     await recorded(world, hydra)
     await world.spool.deliver('leftoff', '{"session_id": corrupted')
@@ -122,7 +122,7 @@ describe('the scenarios of the seed', () => {
     expect((await codesBrief(world, ask))?.codes).toContain('impl:proxy.go')
   })
 
-  test('8, multiple projects: each gets its own codes and no others', async () => {
+  test('8, multiple projects: each gets only its own codes', async () => {
     const world = new TestWorld()
     world.place = locationNamed('cerberus')
     await recorded(world, (at) => [file('secret-of-cerberus.py', at)])
@@ -133,7 +133,7 @@ describe('the scenarios of the seed', () => {
     expect(other?.codes).toEqual(['proj:cerberus', 'impl:secret-of-cerberus.py'])
   })
 
-  test('9, cleanup: of two expired sessions and an active one, two are archived', async () => {
+  test('9, cleanup: two expired sessions are archived, the active one is not', async () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
     await recorded(world, hydra)
     await recorded(world, hydra)
@@ -142,7 +142,7 @@ describe('the scenarios of the seed', () => {
     expect((await codesBrief(world, ask))?.session).toBe(active)
   })
 
-  test('10, memory and session: full rules beside a full brief cost less than 2,500 tokens together', async () => {
+  test('10, memory and session: all rules plus a full brief cost less than 2,500 tokens', async () => {
     const world = new TestWorld()
     const words = (n: number): string => Array.from({ length: 12 }, (_, i) => `word${n}x${i}`).join(' ')
     await recorded(world, (at) => many(60, (i) => decision(words(i), 'it is so', at)))
@@ -165,21 +165,21 @@ describe('the scenarios of the seed', () => {
 })
 
 describe('which session is offered', () => {
-  test('one that has just begun and holds nothing does not hide the one before it', async () => {
+  test('an empty session that has just started does not hide the previous one', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
     await world.advance(MINUTE).startSession()
     expect((await codesBrief(world, ask))?.session).toBe(id)
   })
 
-  test('one that is complete is not', async () => {
+  test('a completed session is not offered', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
     await changeState(world, id, { move: 'complete' })
     expect(await codesBrief(world, ask)).toBeUndefined()
   })
 
-  test('the one that is named is, whatever became of it', async () => {
+  test('a named session is offered in any state', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
     await changeState(world, id, { move: 'complete' })
@@ -192,7 +192,7 @@ describe('which session is offered', () => {
 })
 
 test.each([1, 10, 40, 200])(
-  'a budget of %i tokens is kept by a real tokenizer, and what is cut is counted',
+  'a budget of %i tokens is respected according to a real tokenizer, and cut codes are counted',
   async (budget) => {
     const world = new TestWorld()
     await recorded(world, (at) => many(100, (i) => next(`step ${i} of the longer plan`, at)))

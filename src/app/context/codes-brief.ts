@@ -16,7 +16,7 @@ interface CodesBrief {
 export interface BriefAsk {
   readonly session?: Viewed<Session>
   readonly projectIds?: readonly string[]
-  /** What is still to be found out about the session that is told of, where there is time for it. */
+  /** Optional refresh of the chosen session, for callers that are not latency-sensitive. */
   readonly completed?: (seen: Viewed<Session>) => Promise<Viewed<Session>>
   readonly budget: number
 }

@@ -30,21 +30,21 @@ test('a session that was never compacted has no report', async () => {
   expect(await after(DECIDED)).toEqual([])
 })
 
-test('the brief may come before the summary, as in Claude Code', async () => {
+test('a brief may precede the summary, as in Claude Code', async () => {
   const reports = await after(DECIDED, COMPACTING_AGAIN, BRIEF, compacted('an invoice parser is written'))
   expect(reports).toEqual([
     { kept: 1, hasSummary: true, lost: ['amounts are integers'], restored: ['amounts are integers'] },
   ])
 })
 
-test('or after it, as in Codex; a brief of before does not count', async () => {
+test('a brief may follow the summary, as in Codex; an earlier brief does not count', async () => {
   const reports = await after(BRIEF, DECIDED, compacted('an invoice parser'))
   expect(reports[0]?.restored).toEqual([])
   const again = await after(DECIDED, compacted('an invoice parser'), BRIEF)
   expect(again[0]?.restored).toEqual(['amounts are integers'])
 })
 
-test('every compaction is compared with the session as it stood before it', async () => {
+test('every compaction is compared with the session state before it', async () => {
   const reports = await after(
     COMPACTING,
     compacted('the invoice parser'),
@@ -55,12 +55,12 @@ test('every compaction is compared with the session as it stood before it', asyn
   expect(reports.map(({ lost }) => lost)).toEqual([[], ['amounts are integers']])
 })
 
-test('one that began and came to nothing is none', async () => {
+test('a compaction that started but did not finish is not reported', async () => {
   const reports = await after(COMPACTING, DECIDED, COMPACTING_AGAIN, compacted('the invoice parser'))
   expect(reports).toHaveLength(1)
 })
 
-test('of a context that leftoff keeps itself it is told what the summary stands for, and whether it was undone', async () => {
+test('for a context that leftoff manages, reports what the summary replaced and whether it was undone', async () => {
   const dropped = { messages: 7, files: { count: 2, some: ['a.ts', 'b.ts'] }, names: { count: 0, some: [] } }
   const own = { summary: 's', upTo: 9, by: 'rules', tokensBefore: 900, tokensAfter: 90, found: { dropped } }
   const event = eventOfType('context.compacted', own, NOON)

@@ -21,13 +21,13 @@ async function ended(): Promise<{ world: TestWorld; id: SessionId }> {
 const briefOf = async (world: TestWorld): Promise<string | undefined> =>
   (await composeBrief(world, { budget: 1000 }))?.text
 
-test('a completed session leaves the brief at once', async () => {
+test('a completed session leaves the brief immediately', async () => {
   const { world, id } = await ended()
   await changeState(world, id, { move: 'complete' })
   expect(await briefOf(world)).toBeUndefined()
 })
 
-test('an archived session leaves the brief at once', async () => {
+test('an archived session leaves the brief immediately', async () => {
   const { world } = await ended()
   await cleanup(world, { olderThanMs: MINUTE })
   expect(await briefOf(world)).toBeUndefined()

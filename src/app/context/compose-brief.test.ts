@@ -29,14 +29,14 @@ const lines = (found: Brief | undefined, section: string): readonly string[] =>
   (found?.lines ?? []).filter(({ claim }) => claim.section === section).map(({ claim }) => claim.text)
 
 describe('a brief', () => {
-  test('is nothing where there is nothing to say', async () => {
+  test('is undefined if there is nothing to report', async () => {
     const world = new TestWorld()
     expect(await brief(world)).toBeUndefined()
     await world.startSession()
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('tells goal, decisions with their reasons, blockers and what comes next, each with its event', async () => {
+  test('contains goal, decisions with reasons, blockers and next steps, each with its source event', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['goal.set', { text: 'read nested lists' }],
@@ -54,7 +54,7 @@ describe('a brief', () => {
       if (!['standing', 'since'].includes(claim.section)) expect(claim.event, claim.text).toMatch(/^evt_/)
   })
 
-  test('tells what failed and was not repaired, but not that a service did not answer', async () => {
+  test('contains unresolved failures, but not service outages', async () => {
     const world = new TestWorld()
     const failed = (call: string, more: object) =>
       ['tool.returned', { call, outcome: 'failed', ...more }] as const
@@ -68,7 +68,7 @@ describe('a brief', () => {
     ])
   })
 
-  test('tells what was only said, and takes the goal from the first prompt', async () => {
+  test('contains extracted statements and takes the goal from the first prompt', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -85,7 +85,7 @@ describe('a brief', () => {
     expect(lines(found, 'standing').join()).toContain('The uploader retries three times now')
   })
 
-  test('tells what a session began with though nobody has looked through its messages yet', async () => {
+  test('contains the first prompt of a session that is not indexed yet', async () => {
     const world = new TestWorld()
     const own = await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader.' }],
@@ -99,7 +99,7 @@ describe('a brief', () => {
       ])
   })
 
-  test('says how to get what it leaves out: a larger budget, or the session where no brief tells so many', async () => {
+  test('states how to get omitted claims: a larger budget, or the session if no budget shows them', async () => {
     const world = new TestWorld()
     const many = Array.from(
       { length: 30 },
@@ -112,7 +112,7 @@ describe('a brief', () => {
     expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions\. leftoff brief --budget 300$/m)
   })
 
-  test('is about the branch that its reader is on, rather than about the last session', async () => {
+  test("prefers a session on the reader's branch over the most recent session", async () => {
     const world = new TestWorld()
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
@@ -124,14 +124,14 @@ describe('a brief', () => {
     expect(lines(found, 'others').join()).toContain('repair a typo')
   })
 
-  test('of one project says nothing of another', async () => {
+  test('contains nothing from another project', async () => {
     const world = new TestWorld()
     await worked(world, [['goal.set', { text: 'read nested lists' }]])
     world.place = locationNamed('other')
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('leaves to whoever is at work what is in their way, and says that they are', async () => {
+  test('leaves the blockers of a running session to its agent, and mentions that session', async () => {
     const world = new TestWorld()
     world.evidence = 'alive'
     const id = await world.startSession({ process: { pid: 77 } })
@@ -146,7 +146,7 @@ describe('a brief', () => {
     expect(lines(found, 'decisions')).toEqual(['parse recursively'])
   })
 
-  test('forgets what has expired and what is complete', async () => {
+  test('omits expired and completed sessions', async () => {
     const world = new TestWorld()
     const id = await worked(world, [['goal.set', { text: 'read nested lists' }]])
     await ended(world, id)
@@ -154,7 +154,7 @@ describe('a brief', () => {
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('as of a moment knows nothing that came after it', async () => {
+  test('for an earlier time contains nothing recorded later', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['goal.set', { text: 'read nested lists' }],
@@ -167,7 +167,7 @@ describe('a brief', () => {
     expect(lines(await brief(world, { moment: then }), 'decisions')).toEqual(['parse recursively'])
   })
 
-  test('is sharpened by a prompt: what it speaks of comes first, and files that it names', async () => {
+  test('ranks claims and files that match the prompt first', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['file.changed', { path: '/work/app/src/spool.ts', change: 'edited' }],

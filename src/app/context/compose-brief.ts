@@ -21,30 +21,30 @@ import {
 
 export interface ComposeAsk {
   readonly budget: number
-  /** The session that reads the brief. Its own claims are left out unless it goes on. */
+  /** The session that reads the brief. Its own claims are left out unless it resumes. */
   readonly own?: SessionId
-  /** The own session continues after a break or a compaction: the brief is about it. */
+  /** The reader's own session resumes after a break or a compaction: the brief is about it. */
   readonly goesOn?: boolean
   readonly agent?: string
   /** The first prompt of the session. */
   readonly prompt?: string
   readonly projectIds?: readonly string[]
-  /** The session that was handed over; it comes before all others. */
+  /** The session that was handed over; it is ranked before all others. */
   readonly first?: SessionId
-  /** Brief about this session alone. */
+  /** Limits the brief to this session. */
   readonly only?: Viewed<Session>
-  /** Composes the brief of an earlier time. */
+  /** Composes the brief as of an earlier time. */
   readonly moment?: number
 }
 
 export interface Brief extends WrittenBrief {
   readonly project: Session['identity']['project']
   readonly sessions: readonly Pick<RankedSession, 'session' | 'weight' | 'because'>[]
-  /** Claims that no longer hold, each with the reason. */
+  /** Claims that are no longer valid, each with the reason. */
   readonly dropped: readonly Claim[]
 }
 
-/** The brief for a session that starts now; undefined if there is nothing to say. */
+/** The brief for a session that starts now; undefined if there is nothing to report. */
 export async function composeBrief(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
   const sessions = await findSessions(world, ask)
   const isCurrent = ask.moment === undefined && !ask.projectIds
@@ -70,7 +70,7 @@ export async function composeBrief(world: World, ask: ComposeAsk): Promise<Brief
   }
 }
 
-/** Everything a brief could say, before it is checked and cut. */
+/** All candidate claims, before they are checked and cut. */
 export interface ProjectClaims {
   readonly project: Session['identity']['project']
   readonly sessions: readonly RankedSession[]
@@ -97,7 +97,7 @@ function claimsOf(
   return { project: sessions[0]?.view.identity.project ?? project, sessions, claims }
 }
 
-/** A session that is not indexed yet has no extracted goal; its first prompt stands in. */
+/** A session that is not indexed yet has no extracted goal; its first prompt is used instead. */
 function goalFromFirstPrompt(sessions: readonly RankedSession[]): readonly Claim[] {
   const main = lastEnded(sessions)
   const { work, talk, life } = main?.view ?? {}
@@ -135,7 +135,7 @@ async function findSessions(world: World, ask: ComposeAsk): Promise<readonly Ran
   const candidates = await findCandidates(world, ask)
   const { branch, checkout } = world.place
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : { branch, checkout }) }
-  // Without an own session, such as in `leftoff brief`, running sessions count like all others.
+  // Without a reading session, as in `leftoff brief`, running sessions are treated like all others.
   const live = ask.own === undefined ? NONE : runningAmong(world, candidates, ask.own)
   const digests = world.index.digests(candidates.map(({ session }) => session))
   const infos = candidates.map((one) => ({ ...one, gist: digests.get(one.session) }))
@@ -144,9 +144,9 @@ async function findSessions(world: World, ask: ComposeAsk): Promise<readonly Ran
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reads few views first, because every view takes time, and more only if those left nothing. */
+/** Reads a few views first, because each takes time, and more only if those contain nothing. */
 const MAX_SESSIONS = [8, 60] as const
-/** Sessions that left nothing, such as those of scripts, must not hide the others. */
+/** Sessions without content, such as those of scripts, must not hide the others. */
 const ENOUGH_SESSIONS = 3
 
 async function findCandidates(world: World, ask: ComposeAsk): Promise<readonly Viewed<Session>[]> {
@@ -182,7 +182,7 @@ const runningAmong = (
       .map(({ session }) => session),
   )
 
-/** A session that goes on, or that was handed over, comes first. */
+/** A resumed or handed-over session comes first. */
 function inOrder(
   sessions: readonly RankedSession[],
   { own, goesOn, first }: ComposeAsk,
@@ -192,7 +192,7 @@ function inOrder(
   return [...front.map((one) => ({ ...one, weight: 1 })), ...sessions.filter((one) => !front.includes(one))]
 }
 
-/** The sessions of a project as they were at an earlier time, the last active first. */
+/** Project sessions as they were at an earlier time, the last active first. */
 async function sessionsAt(
   world: World,
   projects: readonly string[],
@@ -206,7 +206,7 @@ async function sessionsAt(
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
 }
 
-/** Most sessions were over by then. One that went on is folded again up to that time. */
+/** Most sessions had ended by then. One that continued is folded again up to that time. */
 async function sessionAt(
   world: World,
   seen: Viewed<Session>,

@@ -21,7 +21,7 @@ import {
 import { withMerges } from './merge-notice.ts'
 import { replyToStop } from './stop-reminders.ts'
 
-/** What the agent reads in reply to this hook; undefined if there is nothing to say. */
+/** What the agent reads in reply to this hook; undefined if there is nothing to report. */
 export async function contextFor(
   world: World,
   agent: AgentAdapter,
@@ -62,7 +62,7 @@ async function replyToPrompt(world: World, occasion: HookOccasion): Promise<Hook
   return withMerges(world, reply, { agent, hook, seen: await ownSession(world, agent, hook) })
 }
 
-/** The whole brief, for clients that cannot read one at their start. */
+/** The full brief, for clients that cannot read one at startup. */
 async function briefAtPrompt(world: World, occasion: HookOccasion): Promise<HookReply | undefined> {
   const { agent, hook } = occasion
   const seen = await ownSession(world, agent, hook)

@@ -14,7 +14,7 @@ import type { HookReply } from './hook-reply.ts'
 
 const PROMPT = 'why is the parser of lists recursive?'
 
-/** A session about one thing, which is over. */
+/** An ended session on a single subject. */
 async function over(world: TestWorld, topic: string): Promise<SessionId> {
   const id = await world.startSession()
   const facts = [
@@ -41,7 +41,7 @@ const replyTo = (world: TestWorld, prompt = PROMPT): Promise<HookReply | undefin
   contextFor(world, claudeCode, prompted(prompt))
 
 describe('the first prompt of a session', () => {
-  test('is answered with what earlier sessions settled on its subject, and nothing else', async () => {
+  test('returns only what earlier sessions concluded about its subject', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.advance(20 * DAY), topic)
@@ -52,7 +52,7 @@ describe('the first prompt of a session', () => {
     expect(text).not.toContain('the shell')
   })
 
-  test('is not answered with what the agent has read before', async () => {
+  test('does not repeat claims that the agent has read', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
@@ -65,7 +65,7 @@ describe('the first prompt of a session', () => {
     expect(await replyTo(world)).toBeUndefined()
   })
 
-  test('is answered with what a session that has just ended settled', async () => {
+  test('includes conclusions from a session that has just ended', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
@@ -73,7 +73,7 @@ describe('the first prompt of a session', () => {
     expect((await replyTo(world))?.text).toContain('the parser of lists is recursive')
   })
 
-  test('is not told about its own session', async () => {
+  test('returns nothing from its own session', async () => {
     const world = new TestWorld()
     const own = sessionIdOf('claude-code', 'now')
     const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })

@@ -13,7 +13,7 @@ import { checkClaims, otherCheckouts } from './check-claims.ts'
 import { gatherProjectClaims, type ProjectClaims } from './compose-brief.ts'
 import { type HookOccasion, type HookReply, ownSession, replyWithin, textOf } from './hook-reply.ts'
 
-/** At the first prompt of a run: what the prompt makes relevant and the brief at the start did not say. */
+/** At the first prompt of a run: claims that match the prompt and were not in the startup brief. */
 export async function replyToFirstPrompt(
   world: World,
   occasion: HookOccasion,
@@ -69,7 +69,7 @@ async function findClaims(
     now,
   })
   const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
-  // The brief at the start reported what git knows; a prompt does not wait for git again.
+  // The startup brief already reported the git state; a prompt does not wait for git again.
   const inspection = async () => inspectedTree(tree, NO_GIT_REPORT)
   const { kept } = splitByCheck(await checkClaims(world, { claims: found, sessions, own, inspection }))
   return kept.map((claim) => withAges(claim, now))

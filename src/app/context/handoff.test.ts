@@ -24,7 +24,7 @@ const found = async (world: TestWorld, agent = 'codex') => {
   return handoff && { goal: handoff.handoff.summary.goal, doubts: handoff.doubts }
 }
 
-test('a handoff is found by the next session, whichever agent it has', async () => {
+test('a handoff is found by the next session of any agent', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
   world.advance(MINUTE)
@@ -38,7 +38,7 @@ test('a handoff is found by the next session, whichever agent it has', async () 
   })
 })
 
-test('after a day it is offered no more, and the setting says how long that is', async () => {
+test('a handoff expires after a day, or after the configured time', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser')
   world.advance(24 * HOUR + 1)
@@ -47,7 +47,7 @@ test('after a day it is offered no more, and the setting says how long that is',
   expect(await found(world)).toBeDefined()
 })
 
-test('one that names the agent comes first; one that names another is not offered', async () => {
+test('a handoff to this agent comes first; one to another agent is not offered', async () => {
   const world = new TestWorld()
   await handedOff(world, 'for codex', 'codex')
   world.advance(MINUTE)
@@ -57,7 +57,7 @@ test('one that names the agent comes first; one that names another is not offere
   expect((await found(world, 'opencode'))?.goal).toBe('for anybody')
 })
 
-test('a handoff that a later session has used up is not offered again', async () => {
+test('a handoff that a later session has used is not offered again', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser')
   world.advance(MINUTE)
@@ -67,7 +67,7 @@ test('a handoff that a later session has used up is not offered again', async ()
   expect(await found(world)).toBeUndefined()
 })
 
-test('doubts are told: the session went on, the branch is another', async () => {
+test('a handoff has warnings if its session continued or the branch differs', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
   world.advance(MINUTE)
@@ -79,7 +79,7 @@ test('doubts are told: the session went on, the branch is another', async () => 
   ])
 })
 
-test('another project never sees it, nor does one that was completed', async () => {
+test('a handoff is hidden from other projects and after its session is completed', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
   const other = world.otherProcess('other')
@@ -89,14 +89,14 @@ test('another project never sees it, nor does one that was completed', async () 
   expect(await found(world)).toBeUndefined()
 })
 
-test('a handoff of a newer release is passed over', async () => {
+test('a handoff from a newer release is skipped', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   await record(world, id, [eventOfType('handoff.written', { schema: 9, summary: {} }, world.time)])
   expect(await found(world)).toBeUndefined()
 })
 
-test('it comes first also where the brief comes with the first prompt', async () => {
+test('a handoff also comes first if the brief is given with the first prompt', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser', 'gemini-cli')
   world.advance(MINUTE)

@@ -37,9 +37,9 @@ export interface UnfencedBrief {
 interface ReplyOptions {
   /** Maximum tokens if the context is empty. */
   readonly maxTokens: number
-  /** Share of sessions from which a rule is withheld: `memory.withhold`. */
+  /** Share of sessions that do not get a rule: `memory.withhold`. */
   readonly withholdShare: number
-  /** Composes the brief within a budget; undefined if there is nothing to say. */
+  /** Composes the brief within a budget; undefined if there is nothing to report. */
   compose(budget: number): Promise<UnfencedBrief | undefined>
   /** The reader's own session, if it has events already. */
   readonly seen?: Viewed<Session> | undefined
@@ -117,7 +117,7 @@ export async function ownSession(
   return { ...seen, view: { ...seen.view, carry: { ...seen.view.carry, usage: { at: 0, ...usage } } } }
 }
 
-/** The text of the first draft: the prompt of a prompt hook, the answer of a stop hook. */
+/** The text of the first draft: the prompt in a prompt hook, the answer in a stop hook. */
 export function textOf({ drafts }: ParsedHook): string | undefined {
   const text = drafts[0]?.data.text
   return typeof text === 'string' ? text : undefined

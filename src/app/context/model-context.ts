@@ -23,9 +23,9 @@ export interface ContextAsk {
 }
 
 export interface Context {
-  /** The instructions of the session and its working set. */
+  /** The session's instructions and working set. */
   readonly system: string
-  /** The newest messages, whole where they fit. */
+  /** The newest messages, complete where they fit. */
   readonly messages: readonly Message[]
   /** Tokens of both. */
   readonly tokens: number

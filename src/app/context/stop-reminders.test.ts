@@ -11,7 +11,7 @@ const nudge = (kind: string, at: number) => ['nudge.given', { kind }, at] as con
 const WORKED = [STARTED, prompt('go'), edited('/w/a.ts')] as const
 const view: Session = viewAfter(...WORKED)
 
-test('a stop is told what is uncommitted, unproven and not noted, and is not held up', async () => {
+test('a stop gets reminders about uncommitted, unproven and unnoted work, and is not blocked', async () => {
   const reminder = await remindAtStop(PLAIN, view, ASK)
   expect(reminder).toMatchObject({ blocks: false, draft: { type: 'nudge.given' } })
   expect(reminder?.reminders.map(({ kind }) => kind)).toEqual(['uncommitted', 'unproven', 'no-next'])
@@ -20,17 +20,17 @@ test('a stop is told what is uncommitted, unproven and not noted, and is not hel
   )
 })
 
-test('once a session, and never when the stop was held up before', async () => {
+test('reminders are given once per session, and never if the stop was blocked before', async () => {
   expect(await remindAtStop(PLAIN, viewAfter(...WORKED, nudge('close', 1)), ASK)).toBeUndefined()
   expect(await remindAtStop(GATED, view, { ...ASK, isContinued: true })).toBeUndefined()
 })
 
-test('the evidence gate is off unless it is wished for', async () => {
+test('the evidence gate is off by default', async () => {
   expect((await remindAtStop(PLAIN, view, ASK))?.blocks).toBe(false)
   expect((await remindAtStop(GATED, view, ASK))?.blocks).toBe(true)
 })
 
-test('the gate blocks once for what the user asked last, and again after the next prompt', async () => {
+test('the gate blocks once per prompt', async () => {
   expect((await remindAtStop(GATED, viewAfter(...WORKED), ASK))?.text).toMatch(
     /^\[PHASE: SESSION_STOP\] Before you are done/,
   )
@@ -40,12 +40,12 @@ test('the gate blocks once for what the user asked last, and again after the nex
   expect((await remindAtStop(GATED, asked, ASK))?.blocks).toBe(true)
 })
 
-test('reminders can be switched off', async () => {
+test('reminders can be disabled', async () => {
   const settings = { ...defaultSettings, 'stop.reminders': false }
   expect(await remindAtStop({ settings }, view, ASK)).toBeUndefined()
 })
 
-test('git is asked only if a reminder may be given', async () => {
+test('git runs only if a reminder is possible', async () => {
   const uncommitted = () => {
     throw new Error('looked')
   }
@@ -54,11 +54,11 @@ test('git is asked only if a reminder may be given', async () => {
   ).toBeUndefined()
 })
 
-test('where the window is nearly full, only the most urgent is said', async () => {
+test('only the most urgent reminder is given if the context window is nearly full', async () => {
   const full = await remindAtStop(PLAIN, viewAfter(...WORKED, measured(190_000)), ASK)
   expect(full?.text).toBe('The context holds 190,000 tokens: hand off and begin a new session.')
 })
 
-test('a session that did nothing is told nothing', async () => {
+test('a session that did nothing gets no reminder', async () => {
   expect(await remindAtStop(GATED, viewAfter(STARTED, prompt('what is this?')), ASK)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import type { UsageMeasurement } from '../../session/context.ts'
 import type { World } from '../world.ts'
 
 /**
- * Adds the current context usage to the call, with an event if it changed. Skipped at a start and after a compaction,
+ * Adds the current context usage to the call, with an event if it changed. Skipped at startup and after a compaction,
  * because the last measurement is from before.
  */
 export async function withContextUsage(

@@ -47,14 +47,14 @@ describe('draining the spool', () => {
     expect(await world.types(S)).toHaveLength(1)
   })
 
-  test('stores an event of a newer release unchanged', async () => {
+  test('stores an event from a newer release unchanged', async () => {
     const world = new TestWorld()
     await deliver(world, event('new', { anything: [1] }, { type: 'future.thing', version: 9 }))
     expect(await drainSpool(world)).toMatchObject({ stored: 1 })
     expect((await world.view(S)).tally.unknown).toBe(1)
   })
 
-  test('does not hide the crash of a killed agent from the next start', async () => {
+  test('does not hide the crash of a killed agent from the next startup', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.spool.deliver(
@@ -167,7 +167,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect((await world.spool.quarantined())[0]?.reason).toContain('is stored with other content')
   })
 
-  test('a delivery of an unknown agent', async () => {
+  test('a delivery from an unknown agent', async () => {
     const world = new TestWorld()
     await world.spool.deliver('some-agent', '{}')
     expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })

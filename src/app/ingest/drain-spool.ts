@@ -26,20 +26,20 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** Payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** For callers that cannot wait for the whole spool. The rest stays in it. */
+/** For callers that cannot wait for the full spool. The rest stays in it. */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
   /**
    * The session of a hook, by the client's session id. Its deliveries are all ingested and the bounds apply to other
-   * sessions only: a brief or the end of a turn computed from half of a turn would be wrong.
+   * sessions only: a brief or a turn's end computed from half a turn would be wrong.
    */
   readonly own?: { readonly agent: string; readonly session: string }
 }
 
 /**
- * Ingests the spool. Any number of processes may do this at once and any of them may be killed: a delivery is removed
- * only after it is stored, and storing it again is a duplicate.
+ * Ingests the spool. Any number of processes may do this concurrently, and any of them may be killed: a delivery is
+ * removed only after it is stored, and storing it again is a duplicate.
  */
 export async function drainSpool(world: World, bounds: DrainBounds = {}): Promise<DrainResult> {
   const selection = new Selection(world, bounds)

@@ -14,9 +14,9 @@ import { type DrainBounds, drainSpool } from './drain-spool.ts'
 import type { HookCall } from './hook-call.ts'
 import { ingest } from './ingest.ts'
 
-/** Limits what one hook ingests of other sessions. The next hook continues. */
+/** Limits how much one hook ingests from other sessions. The next hook continues. */
 const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
-/** Limits how long a start waits for the recovery of crashed sessions. Commands handle longer transcripts. */
+/** Limits how long startup waits for the recovery of crashed sessions. Commands handle longer transcripts. */
 const RECOVERY_MS = 300
 
 /** One hook call. */
@@ -48,7 +48,7 @@ export async function handleHook(
   return { text: reply?.text, closing: reply?.closing }
 }
 
-/** After a start, and after a compaction for clients that read a brief only with a prompt. */
+/** After startup, and after a compaction for clients that read a brief only with a prompt. */
 function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
   if (turn?.kind === 'compacting') return agent.isBriefedAtPrompt === true
   return turn?.kind === 'start' && (turn.source !== 'compact' || agent.isBriefedAtPrompt === true)

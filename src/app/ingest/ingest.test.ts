@@ -114,7 +114,7 @@ describe('ingesting hook calls', () => {
     expect(await world.types(ID)).toEqual(['session.started', 'session.crashed', 'session.resumed'])
   })
 
-  test('keeps the first version if the same event arrives with other content', async () => {
+  test('keeps the first version if the same event arrives with different content', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
     const result = await ingest(world, claudeCode, [

@@ -22,8 +22,8 @@ interface IngestResult {
 }
 
 /**
- * Stores hook calls of one client session, in order. Repetition changes nothing: event ids derive from the payload, and
- * the state of the session is recorded only when it changes.
+ * Stores hook calls from one client session, in order. Repetition changes nothing: event ids derive from the payload,
+ * and the session's state is recorded only when it changes.
  */
 export async function ingest(
   world: World,
@@ -51,7 +51,7 @@ export function interruptionBefore(
   return fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' })
 }
 
-/** Collects events until the session's state must be read, so that a whole turn is one transaction. */
+/** Collects events until the session's state must be read, so that a complete turn is one transaction. */
 class Ingestion {
   readonly session: SessionId
   stored = 0

@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { record } from './record.ts'
 
-/** A world with one session that began with a prompt. */
+/** A world with one session that starts with a prompt. */
 async function startedWorld(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
   const id = await world.startSession({ process: PROCESS })
   world.evidenceByPid.set(PROCESS.pid, 'alive')
@@ -51,7 +51,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).identity.process).toBeUndefined()
   })
 
-  test('of a living process keeps that process through the resume', async () => {
+  test('from a living process keeps that process through the resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(HOUR)
     await record(world, id, [world.prompt('back')])
@@ -93,7 +93,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
   })
 
-  test('from the spool of a dead process is stored before the crash, which the next start finds', async () => {
+  test('from the spool of a dead process is stored before the crash, which the next startup detects', async () => {
     const { world, id } = await startedWorld()
     const prompt = world.prompt('the last prompt', world.advance(MINUTE).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -145,7 +145,7 @@ describe('redelivery', () => {
     expect(appended).toMatchObject({ kind: 'appended', duplicates: 1 })
   })
 
-  test('with other content is a conflict and stores nothing', async () => {
+  test('with different content is a conflict and stores nothing', async () => {
     const { world, id } = await startedWorld()
     const fact = world.prompt('one')
     await record(world, id, [fact])
@@ -158,18 +158,21 @@ describe('redelivery', () => {
 test.each([
   ['memory', () => new TestWorld()],
   ['sqlite', sqliteWorld],
-])('when many writers return to an idle session at once (%s), one records the resume', async (_, make) => {
-  const { world, id } = await startedWorld(make())
-  world.advance(45 * MINUTE)
-  const others = Array.from({ length: 12 }, (_, i) => world.otherProcess(`writer ${i}`))
-  await Promise.all(others.map((other, i) => record(other, id, [world.prompt(`from ${i}`)])))
-  const types = await world.types(id)
-  expect(types.filter((type) => type === 'session.idled')).toHaveLength(1)
-  expect(types.filter((type) => type === 'session.resumed')).toHaveLength(1)
-  expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(13)
-  expect(types.indexOf('session.resumed')).toBe(3)
-  await world.log.close()
-})
+])(
+  'when many writers return to an idle session concurrently (%s), one records the resume',
+  async (_, make) => {
+    const { world, id } = await startedWorld(make())
+    world.advance(45 * MINUTE)
+    const others = Array.from({ length: 12 }, (_, i) => world.otherProcess(`writer ${i}`))
+    await Promise.all(others.map((other, i) => record(other, id, [world.prompt(`from ${i}`)])))
+    const types = await world.types(id)
+    expect(types.filter((type) => type === 'session.idled')).toHaveLength(1)
+    expect(types.filter((type) => type === 'session.resumed')).toHaveLength(1)
+    expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(13)
+    expect(types.indexOf('session.resumed')).toBe(3)
+    await world.log.close()
+  },
+)
 
 test('events of a session without a start are recorded', async () => {
   const world = new TestWorld()

@@ -34,8 +34,8 @@ interface RecordResult {
 }
 
 /**
- * For events that an agent may report again, later or by another route: the first event stored under an id
- * stays, and the rest is stored.
+ * For events that an agent may report again, later or by another route: the first event stored under an id wins, and
+ * the rest are stored.
  */
 export async function recordOnce(
   world: World,

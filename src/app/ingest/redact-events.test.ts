@@ -20,26 +20,26 @@ describe('redacting events', () => {
     expect(data?.task).not.toContain(SECRET)
   })
 
-  test('keeps the ids of inherited items and redacts their texts', () => {
+  test('keeps the ids of inherited items and redacts their text', () => {
     const item = { id: SECRET, text: SECRET }
     const data = dataOf('session.branched', { parent: SECRET, atSeq: 1, inherited: { goal: item } })
     expect(data).toMatchObject({ parent: SECRET, inherited: { goal: { id: SECRET } } })
     expect(JSON.stringify(data).split(SECRET)).toHaveLength(3)
   })
 
-  test('redacts the input of a tool call inside a message under any key', () => {
+  test('redacts tool call input inside a message under any key', () => {
     const part = { type: 'tool-call', toolCallId: SECRET, input: { source: SECRET, task: SECRET } }
     expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
   })
 
-  test('keeps the references of any event in an event of a newer release', () => {
+  test('keeps all known references in an event from a newer release', () => {
     expect(dataOf('moon.landed', { call: SECRET })).toEqual({ call: SECRET })
     expect(JSON.stringify(dataOf('moon.landed', { part: { call: SECRET }, text: SECRET }))).not.toContain(
       SECRET,
     )
   })
 
-  test('keeps only the given references of a document', () => {
+  test('keeps only the given references in a document', () => {
     const document = { id: SECRET, parts: [{ head: SECRET }] }
     const redacted = redactDocument(worldWithSecret(), document, { references: ['head'] })
     expect(redacted).toMatchObject({ parts: [{ head: SECRET }] })

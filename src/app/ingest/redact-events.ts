@@ -4,7 +4,7 @@ import type { NewEvent } from '../../event/define.ts'
 import type { Redactor } from '../../redact/redact.ts'
 import type { World } from '../world.ts'
 
-/** Removes secrets from every text of these events, except from their references (see `EventTraits`). */
+/** Removes secrets from all text in these events, except from their references (see `EventTraits`). */
 export function redactEvents(
   world: World,
   facts: readonly NewEvent[],
@@ -32,7 +32,7 @@ interface DocumentRedaction {
 function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
   const traits = definitions.get(type)
   const keptBelow = new Set(traits?.nestedReferences ?? [])
-  // The references of an event of a newer release are unknown, so the references of all events are kept.
+  // The references in an event from a newer release are unknown, so the references of all event types are kept.
   const kept = new Set(traits ? [...(traits.references ?? []), ...keptBelow] : allReferences())
   return redactObject(data, redact, { kept, keptBelow })
 }

@@ -14,7 +14,7 @@ import { ingest } from './ingest.ts'
 const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
 const ID = sessionIdOf('claude-code', SESSION)
 
-/** Files have the time of this machine, so the clock of this world uses it too. */
+/** Files have real mtimes, so this world uses the real clock. */
 function stage() {
   const world = new TestWorld()
   const folder = temporaryFolder()
@@ -107,7 +107,7 @@ describe('a file that an agent changed', () => {
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blob)
   })
 
-  test('is one of at most forty files that get a snapshot at once', async () => {
+  test('is skipped beyond the limit of forty snapshots per call', async () => {
     const here = stage()
     const names = Array.from({ length: 45 }, (_, n) => `f${n}`)
     for (const name of names) here.write(name, name)

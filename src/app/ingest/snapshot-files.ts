@@ -16,11 +16,11 @@ interface SnapshotOptions {
   readonly before?: Session | undefined
 }
 
-/** Bounds the time that a hook takes. */
+/** Bounds the duration of a hook. */
 const MAX_FILES = 40
 
 /**
- * Snapshots of changed files, so that a later session detects changes by content, not by time. The
+ * Snapshots of changed files, so that a later session detects changes by content, not by mtime. The
  * same file in the same state always has the same event id.
  */
 export function fileSnapshotEvents(world: World, options: SnapshotOptions): readonly NewEvent[] {

@@ -23,18 +23,18 @@ export function observationOf(world: World, session: SessionHead): Observation {
   }
 }
 
-/** Whether a process is at work in it at this moment. */
+/** Whether a process is using it now. */
 export const isRunning = (world: World, { life, identity }: SessionHead): boolean =>
   isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
 
-/** What time and a dead process have made of a session since its last event, as events to append. */
+/** Events to append because time passed or the process died since the last event. */
 export const dueEvents = (
   world: World,
   seen: Viewed<SessionHead>,
   observation: Observation = observationOf(world, seen.view),
 ): readonly NewEvent[] => eventsOfMoves(seen, dueMoves(seen.view.life, observation))
 
-/** The ids are derived: two processes that notice the same thing store it once. */
+/** Derived ids: if two processes detect the same change, it is stored once. */
 export const eventsOfMoves = (
   { session, seq }: Viewed<SessionHead>,
   moves: readonly DueMove[],
@@ -65,7 +65,7 @@ export function resumedEvent(
   return fact(SessionResumed, heading, { trigger, ...(process && { process }) })
 }
 
-/** Appends what is due. Undefined when nothing was. `replaced`: a new session takes its place. */
+/** Appends due events. Undefined if there were none. `replaced`: a new session takes its place. */
 export async function advanceState(
   world: World,
   seen: Viewed<SessionHead>,
@@ -74,15 +74,15 @@ export async function advanceState(
   const due = replaced ? dueWhenReplaced : dueMoves
   const events = eventsOfMoves(seen, due(seen.view.life, observationOf(world, seen.view)))
   if (events.length === 0) return undefined
-  // If the session has moved on meanwhile, it is alive after all, and nothing is appended.
+  // If the session has new events meanwhile, it is alive, and nothing is appended.
   await world.log.append(seen.session, events, { expectedSeq: seen.seq })
   return world.log.view(seen.session)
 }
 
-/** Each due session takes a transaction while an agent waits. The next start advances the rest. */
+/** Each due session costs a transaction while an agent waits. The next startup advances the rest. */
 const MAX_ADVANCED = 20
 
-/** Appends what is due in the open sessions of this project. Returns those that have crashed. */
+/** Appends due events to the open sessions of this project. Returns the crashed ones. */
 export async function advanceOpenSessions(
   world: World,
   except?: SessionId,

@@ -19,7 +19,7 @@ export interface ArchiveAsk {
   readonly projects?: readonly string[]
 }
 
-/** Archives what was last active before a moment and is not open. Returns how many. */
+/** Archives closed sessions that were last active before a given time. Returns the number archived. */
 export async function archiveOlder(world: World, { before, reason, projects }: ArchiveAsk): Promise<number> {
   const old = await world.log.views({ before, archived: false, ...(projects && { projects }) })
   let archived = 0

@@ -67,7 +67,7 @@ describe('every move from every state', () => {
     expect(await world.events(id), 'nothing is stored').toEqual(before)
   })
 
-  test('the legal and illegal moves cover the whole table', () => {
+  test('the legal and illegal moves cover the complete table', () => {
     const cells = [...legal, ...illegal].map(([from, asked]) => `${from} ${asked}`)
     expect(new Set(cells).size).toBe(5 * 4)
   })

@@ -78,8 +78,8 @@ function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState
 }
 
 /**
- * Ends the earlier session of a process that now works in another one. The client sends no end for it, and it did not
- * crash.
+ * Ends the earlier session of a process that has switched to another one. The client sends no end event for it, and it
+ * did not crash.
  */
 export async function endSuperseded(
   world: World,

@@ -4,12 +4,12 @@ import type { World } from '../world.ts'
 export interface ClosedIssues {
   readonly closed: readonly string[]
   readonly isSynced: boolean
-  /** Error messages of Beads. */
+  /** Beads error messages. */
   readonly failures: readonly string[]
 }
 
 /**
- * At the end of a turn, if the settings ask for it: closes issues in progress that the notes of the session call done,
+ * At the end of a turn, if enabled in the settings: closes in-progress issues that the session's notes mark as done,
  * and syncs Beads.
  */
 export async function closeDoneIssues(

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 import { type Summary, summarizeSession } from './session-summary.ts'
 
-/** What a crashed session had under way. Public shape: `--json` prints it. */
+/** Work in progress in a crashed session. Public shape: `--json` prints it. */
 export interface UnfinishedWork {
   readonly goal: boolean
   readonly prompts: number
@@ -66,7 +66,7 @@ export const NOTHING_UNFINISHED = 'no unfinished work'
 /** Only the files that the session changed last: the user waits. */
 const MAX_FILES = 40
 
-/** The files of a session that are not committed. Empty if git does not answer in time. */
+/** Uncommitted files of a session. Empty if git does not respond in time. */
 export async function findUncommitted(
   world: World,
   { craft, identity }: Session,
@@ -91,19 +91,19 @@ export async function crashedSessions(
 ): Promise<readonly CrashedSession[]> {
   const views = await world.log.views({})
   const crashed: CrashedSession[] = []
-  // One after the other: each may start git.
+  // Sequential, because each may start git.
   for (const seen of views.filter((one) => isWaiting(world, one)).slice(0, limit))
     crashed.push(await crashedSession(world, seen))
   return crashed
 }
 
-/** Expiry archives a crashed session too, which does not settle it; only a person discards it. */
+/** Expiry also archives crashed sessions, but they stay in this list until a person discards them. */
 const isWaiting = (world: World, { view }: Viewed<Session>): boolean =>
   stateNow(view.life, observationOf(world, view)) === 'crashed' && view.life.archiveReason !== 'discarded'
 
 const crashedSession = async (world: World, seen: Viewed<Session>): Promise<CrashedSession> => ({
   ...summarizeSession(world, seen),
-  // A crash that is not recorded yet follows from the process alone.
+  // Detects a crash that is not recorded yet, by the process alone.
   knownBy: (seen.view.life.state === 'crashed' && seen.view.life.crashTrigger) || 'process-gone',
   held: await unfinishedWork(world, seen.view),
 })

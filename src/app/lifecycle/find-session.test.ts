@@ -7,7 +7,7 @@ const refusal = (code: string, outcome: string) => expect.objectContaining({ cod
 const OPEN = ['active', 'idle', 'suspended'] as const
 
 describe('a session by its id', () => {
-  test('is found by the whole id, with or without prefix, in upper or lower case', async () => {
+  test('is found by its full id, with or without prefix, in upper or lower case', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])

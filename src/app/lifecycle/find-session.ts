@@ -8,7 +8,7 @@ import { truncate } from '../../text/truncate.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 
-/** An id of ours or of another program. Anything else is a typo or an attack and is never looked up. */
+/** A leftoff id or another program's id. Anything else is a typo or an attack and is never looked up. */
 const ID_LIKE = /^[a-z0-9][a-z0-9_-]{0,127}$/
 
 /** The session with this id or unique id prefix. */
@@ -30,7 +30,7 @@ export async function findSessionId(world: World, name: string): Promise<Session
 }
 
 export interface SessionQuery {
-  /** The shell of the terminal: a session that it started comes first. */
+  /** The terminal's shell: a session that it started comes first. */
   readonly terminal?: ProcessRef | undefined
   readonly states: readonly LifeState[]
 }

@@ -44,7 +44,7 @@ export async function beginThread(
 /** Number of events read first, from the newest; doubled until it is enough. */
 const WINDOW = 16
 
-/** Events of a graph, the newest last, back to where `isEnough` holds. States are large, and mostly the last one is wanted. */
+/** Graph events, newest last, back to where `isEnough` is true. States are large, and usually only the last is used. */
 export async function graphEvents(
   world: World,
   session: SessionId,

@@ -24,7 +24,7 @@ describe('a note', () => {
     ['fact', 'facts'],
     ['task', 'tasks'],
     ['evidence', 'evidence'],
-  ] as const)('of kind %s stands among the %s with its reason', async (kind, list) => {
+  ] as const)('of kind %s is listed under %s with its reason', async (kind, list) => {
     const world = new TestWorld()
     const id = await world.startSession()
     await record(world, id, [noteEvent(world, { kind, text: '  the text ', why: 'because' })])
@@ -52,7 +52,7 @@ describe('a note', () => {
     expect([data.kind, data.text]).toEqual([kind, rest])
   })
 
-  test.each(NOTE_KINDS)('of kind %s without a text is refused', (kind) => {
+  test.each(NOTE_KINDS)('of kind %s without text is refused', (kind) => {
     const refusal = expect.objectContaining({ code: 'note-empty', outcome: 'usage' })
     expect(() => noteEvent(new TestWorld(), { kind, text: ' \n ' })).toThrow(refusal)
   })

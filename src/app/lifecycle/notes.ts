@@ -19,7 +19,7 @@ export interface Note {
   readonly origin?: 'user' | 'assistant'
 }
 
-/** The redacted event of a note by a person or an agent. */
+/** The redacted event for a note by a person or an agent. */
 export function noteEvent(world: World, note: Note): NewEvent {
   const said = eventOfNote(world, note)
   return redactEvents(world, [said], world.place.checkout)[0] ?? said
@@ -50,7 +50,7 @@ function eventOfNote(world: World, note: Note): NewEvent {
   }
 }
 
-/** `need: a database` is a blocker of kind `need`. A URL scheme is no kind. */
+/** `need: a database` is a blocker of kind `need`. A URL scheme is not a kind. */
 function kindAndText(text: string): { kind?: string; text: string } {
   const found = /^([a-z][a-z-]{1,19}):(?!\/\/)\s*(\S.*)$/s.exec(text)
   return found?.[1] && found[2] ? { kind: found[1], text: found[2] } : { text }

@@ -23,7 +23,7 @@ const count = async (world: TestWorld, id: SessionId, type: string): Promise<num
   (await world.types(id)).filter((one) => one === type).length
 
 describe('a recovery', () => {
-  test('ends the session with a note of what there was', async () => {
+  test('ends the session with a note about its state', async () => {
     const { world, id } = await killedSession()
     const { kind, seen } = await recover(world, id)
     expect(kind).toBe('recovered')
@@ -58,12 +58,12 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('by several processes at once happens once', async () => {
+  test('by several concurrent processes happens once', async () => {
     const { world, id } = await killedSession()
     const others = ['a', 'b', 'c', 'd'].map((name) => world.otherProcess(name))
     for (const [index, other] of others.entries()) {
       other.evidenceByPid.set(PROCESS.pid, 'gone')
-      other.advance(index) // no two clocks agree
+      other.advance(index) // clocks differ between processes
     }
     const kinds = (await Promise.all(others.map((other) => recover(other, id)))).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['already', 'already', 'already', 'recovered'])
@@ -104,7 +104,7 @@ describe('a recovery', () => {
     expect(seen.view.life.recoveryNote).toContain('1 file changed (1 uncommitted)')
   })
 
-  test('of an empty session says so', async () => {
+  test('of an empty session notes that it was empty', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -119,7 +119,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('of a quiet session without a known process requires naming it', async () => {
+  test('of a quiet session without a known process happens only if it is named', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await recover(world.advance(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
@@ -153,7 +153,7 @@ describe('a recovery completes the log', () => {
   })
 })
 
-/** Of whom a hook was heard until somebody killed everything. */
+/** A session with only some of its hooks recorded, because everything was killed. */
 async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId }> {
   const session = '0d9f7f4e-1111-4222-8333-444455556666'
   const path = `/home/me/.claude/projects/app/${session}.jsonl`

@@ -18,7 +18,7 @@ import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './crashe
 import { unknownSession } from './find-session.ts'
 
 export interface RecoverAsk {
-  /** Work that would take longer is skipped; later readers of the session do it. */
+  /** Steps that would take longer are skipped; later readers of the session run them. */
   readonly withinMs?: number
   /** A person named this session, so nobody is at work in it even if its process is unknown. */
   readonly isNamed?: boolean
@@ -33,8 +33,8 @@ export type RecoveryResult =
 
 /**
  * Recovers a crashed session: completes its log from the spool and the transcript, then appends `session.recovered` with
- * a note of what there is. Only appends, and the recovery last: if it is killed, the session is still crashed, and the
- * next attempt repeats every step without doubling anything.
+ * a note about its state. It only appends, and the recovery event comes last: if killed, the session is still crashed,
+ * and the next attempt repeats every step without storing duplicates.
  */
 export async function recover(
   world: World,
@@ -123,17 +123,17 @@ interface StepContext {
 }
 
 /**
- * One step of a recovery. It may be killed anywhere and then runs again from its start, perhaps in two processes at
- * once: so it only appends, with ids derived from what it found.
+ * One step of a recovery. It may be killed anywhere and then reruns from the start, perhaps in two processes
+ * concurrently. So it only appends, with ids derived from what it found.
  */
 export interface RecoveryStep {
   readonly name: string
   run?(world: World, recovering: StepContext): Promise<void>
-  /** Its part of the note, from what the log holds in the end, not from what this run added. */
+  /** Its part of the note, from the final state of the log, not from what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
 }
 
-/** The spool may hold the last events of the session. */
+/** The spool may contain the session's last events. */
 const ingestSpool: RecoveryStep = {
   name: 'spool',
   async run(world, { until }) {
@@ -155,7 +155,7 @@ const fillFromTranscript: RecoveryStep = {
       await reconcile(world, seen)
     } catch (error) {
       if (error instanceof Problem || !('code' in Object(error))) throw error
-      // An unreadable file must not stop the recovery: `session show` tries again and says why.
+      // An unreadable file must not stop the recovery: `session show` tries again and reports why.
     }
   },
   describe: async (_, { view: { capture } }) =>
@@ -164,7 +164,7 @@ const fillFromTranscript: RecoveryStep = {
       : [],
 }
 
-/** Corrections by the user become rules if they are certain; the rest waits for a review. */
+/** Corrections by the user become rules if they are certain; the rest are left for review. */
 const learnLessons: RecoveryStep = {
   name: 'lessons',
   async run(world, { seen, until }) {

@@ -8,7 +8,7 @@ import { crashedSessions } from './crashed-sessions.ts'
 import { discard, recover } from './recover.ts'
 import { recoverProject, start } from './start.ts'
 
-describe('at the next start', () => {
+describe('at the next startup', () => {
   test('crashed sessions are recovered, and the brief has one line about it', async () => {
     const { world, id } = await killedSession()
     const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
@@ -20,7 +20,7 @@ describe('at the next start', () => {
     ])
   })
 
-  test('sessions that crashed earlier are recovered, too', async () => {
+  test('sessions that crashed earlier are recovered as well', async () => {
     const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
@@ -37,7 +37,7 @@ describe('at the next start', () => {
     expect((await world.view(id)).life.recoveryNote).toBe(RECOVERY_NOTE)
   })
 
-  test('a failing log does not block a start and is reported', async () => {
+  test('a failing log does not block startup and is reported', async () => {
     const { world, id } = await killedSession()
     const troubles: unknown[] = []
     const busy = new Problem({ code: 'log-busy', message: 'no room', fix: 'wait', outcome: 'busy' })
@@ -59,7 +59,7 @@ describe('the list of crashed sessions', () => {
     expect(await crashedSessions(world)).toEqual([])
   })
 
-  test('wait also in the archive, unless a person discarded them', async () => {
+  test('includes archived sessions, unless a person discarded them', async () => {
     const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
@@ -70,7 +70,7 @@ describe('the list of crashed sessions', () => {
     expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
-  test('can be recovered after they were discarded: nothing was deleted', async () => {
+  test('discarded sessions can still be recovered: nothing was deleted', async () => {
     const { world, id } = await killedSession()
     await discard(world, id)
     expect((await discard(world, id)).kind).toBe('already')

@@ -11,9 +11,9 @@ import { recover } from './recover.ts'
 
 export interface ResumeResult {
   readonly seen: Viewed<Session>
-  /** The note of its recovery, if it had crashed. */
+  /** The recovery note, if it had crashed. */
   readonly recovered?: string
-  /** Another process that is at work in it now. */
+  /** Another process that is using it now. */
   readonly sharedWith?: ProcessRef
 }
 
@@ -29,7 +29,7 @@ export async function resume(
   const note = recovered.kind === 'recovered' ? seen.view.life.recoveryNote : undefined
   const other = seen.view.identity.process
   if (isOpen(seen.view.life.state) && isRunning(world, seen.view) && other && other.pid !== process?.pid)
-    return { seen, sharedWith: other } // it stays with the process that has it
+    return { seen, sharedWith: other } // it stays with its current process
   const isStopped = isLegal(stateNow(seen.view.life, observationOf(world, seen.view)), 'resume')
   const resumed = isStopped
     ? await changeState(world, session, { move: 'resume', trigger: 'command', process })

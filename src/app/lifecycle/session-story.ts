@@ -22,7 +22,7 @@ export interface StoryEvent {
 export interface Story {
   readonly session: Summary
   readonly left: Leftover
-  /** The last significant results, summarised. */
+  /** The last significant results, summarized. */
   readonly hot: readonly { readonly at: number; readonly text: string }[]
   readonly events: readonly StoryEvent[]
   readonly damage: readonly Damage[]

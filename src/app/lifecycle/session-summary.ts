@@ -22,14 +22,14 @@ export interface Summary {
   readonly language?: string
   readonly phase?: string
   readonly tags: readonly string[]
-  /** Of a branch: the event it starts from, and its name. */
+  /** For a branch: the event it starts from, and its name. */
   readonly parent?: { readonly session: string; readonly seq: number }
   readonly name?: string
   readonly startedAt: number
   readonly lastActivityAt: number
   readonly endedAt?: number
   readonly endedBy?: string
-  /** The note of its recovery, if it had crashed. */
+  /** The recovery note, if it had crashed. */
   readonly recovered?: string
   readonly completed: boolean
   readonly archived: boolean

@@ -47,7 +47,7 @@ describe('crashed sessions at the next start', () => {
     expect((await world.view(id)).life).toMatchObject({ crashes: 1, crashTrigger: 'quiet' })
   })
 
-  test('a session that had ended by its timeout before it was replaced has not crashed', async () => {
+  test('a session that timed out before it was replaced has not crashed', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await start(world.advance(61 * MINUTE), ask)).crashed).toEqual([])
@@ -119,7 +119,7 @@ describe('concurrent sessions', () => {
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('a project that got its remote later still finds its earlier sessions', async () => {
+  test('a project that gets a remote later still finds its earlier sessions', async () => {
     const world = new TestWorld()
     const own = 'repository:/work/app/.git'
     world.place = { ...locationNamed('app'), project: { id: own, name: 'app' }, projectIds: [own] }
@@ -139,7 +139,7 @@ describe('the previous session', () => {
     expect((await start(world, ask)).previous).toBeUndefined()
   })
 
-  test('skips sessions that left nothing', async () => {
+  test('skips sessions without open work', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'the real one' })
     await world.advance(MINUTE).startSession()

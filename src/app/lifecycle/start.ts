@@ -35,7 +35,7 @@ export interface Started {
   readonly session: Summary
   /** Crashed sessions of this project, as they were before they were recovered. */
   readonly crashed: readonly FoundSession[]
-  /** The last session of this project that left something, unless it was completed or has expired. */
+  /** The last session of this project with open work, unless it was completed or has expired. */
   readonly previous?: FoundSession
 }
 
@@ -46,28 +46,28 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
   const previous = await previousSession(world)
   const id = ask.id ?? world.ids.session()
   const events = redactEvents(world, startEvents(world, ask), world.place.checkout)
-  // An id that is taken belongs to a session that has started before: it does not start again.
+  // An existing id belongs to a session that has already started: it does not start again.
   await world.log.append(id, events, { expectedSeq: 0 })
   const seen = await world.log.view(id)
   if (!seen) throw new Error(`session ${id} was stored and has no view`)
   return { session: summarizeSession(world, seen), crashed, ...(previous && { previous }) }
 }
 
-/** How long a start by command or program waits for the recovery of crashed sessions. */
+/** How long startup by a command or program waits for the recovery of crashed sessions. */
 const RECOVERY_MS = 2000
-/** As many sessions as a brief reads first. */
+/** The number of sessions that a brief reads first. */
 const MAX_CRASHED = 8
 
 export interface RecoverProjectAsk {
   readonly withinMs: number
-  /** The session that starts. If it goes on, it may have crashed itself. */
+  /** The session that starts. If it resumes, it may have crashed itself. */
   readonly own?: { readonly session: SessionId; readonly goesOn: boolean }
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Recovers crashed sessions of this project until the time is up; the next start continues. A session that cannot be
- * recovered, because the log is busy or the disk full, stays as it is and is reported to `onError`.
+ * Recovers crashed sessions of this project until the time is up; the next startup continues. A session that cannot be
+ * recovered, because the log is busy or the disk is full, is left unchanged and reported to `onError`.
  */
 export async function recoverProject(world: World, ask: RecoverProjectAsk): Promise<readonly FoundSession[]> {
   const deadline = { until: world.clock.now() + ask.withinMs, onError: ask.onError }
@@ -98,7 +98,7 @@ async function recoveryNote(
 ): Promise<string | undefined> {
   const withinMs = until - world.clock.now()
   if (withinMs < 0) return undefined
-  // Loaded after a crash only: it brings transcripts, extraction and rules along, and hooks start sessions too.
+  // Loaded only after a crash: it pulls in transcripts, extraction and rules, and hooks start sessions too.
   const { recover } = await import('./recover.ts')
   try {
     return (await recover(world, session, { withinMs })).seen.view.life.recoveryNote
@@ -156,7 +156,7 @@ async function previousSession(world: World): Promise<FoundSession | undefined> 
   return found && foundSession(world, found)
 }
 
-/** The last session of this project that left something, unless it was completed or has expired. */
+/** The last session of this project with open work, unless it was completed or has expired. */
 export async function lastUnfinishedSession(
   world: World,
   except?: SessionId,
@@ -164,7 +164,7 @@ export async function lastUnfinishedSession(
   const since = world.clock.now() - world.settings['session.expiry']
   const isOffered = ({ session, view }: Viewed<Session>): boolean =>
     session !== except && view.life.completedAt === undefined && hasLeftover(view)
-  // Mostly one of the first has left something, and every view that is read takes its time.
+  // Usually one of the first has open work, and reading each view takes time.
   for (const limit of [3, 20]) {
     const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })
     const found = views.find(isOffered)

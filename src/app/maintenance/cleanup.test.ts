@@ -10,7 +10,7 @@ describe('cleanup', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('of two expired sessions and an active one archives two (%s)', async (_, make) => {
+  ])('archives two expired sessions and not the active one (%s)', async (_, make) => {
     const world = make().set({ 'session.auto-archive': false })
     const old = [await world.startSession(), await world.startSession()]
     world.advance(8 * DAY)
@@ -23,7 +23,7 @@ describe('cleanup', () => {
     await world.log.close()
   })
 
-  test('ends what time or a dead process has ended, in every project', async () => {
+  test('ends sessions that timed out or lost their process, in every project', async () => {
     const world = new TestWorld()
     const timedOut = await world.startSession()
     world.place = locationNamed('other')
@@ -35,14 +35,14 @@ describe('cleanup', () => {
     expect((await world.view(killed)).life.state).toBe('crashed')
   })
 
-  test('a quiet session is not called crashed by it: nothing takes its place', async () => {
+  test('does not mark a quiet session as crashed, because no session replaces it', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect(await cleanup(world.advance(10 * MINUTE), expiry)).toMatchObject({ settled: 0 })
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('a session in use by a living process is neither ended nor archived for its age', async () => {
+  test('neither ends nor archives an old session that a living process is using', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: { pid: 1 } })
     world.evidenceByPid.set(1, 'alive')
@@ -51,7 +51,7 @@ describe('cleanup', () => {
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('a suspended session that is old goes to the archive and can be resumed from it', async () => {
+  test('archives an old suspended session, which can then be resumed', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await changeState(world, id, { move: 'suspend' })
@@ -60,7 +60,7 @@ describe('cleanup', () => {
     expect([view.life.state, view.life.archivedAt]).toEqual(['active', undefined])
   })
 
-  test('takes in what waits, and counts what lies in quarantine', async () => {
+  test('drains the spool and counts quarantined deliveries', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [world.prompt('waited')] }))

@@ -5,7 +5,7 @@ import { record } from '../ingest/record.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
 import { forget } from './forget.ts'
 
-test('a session that another process indexes while it is forgotten is not in the index', async () => {
+test('a session that another process indexes while it is being forgotten is not left in the index', async () => {
   const world = new TestWorld()
   const session = await world.startSession()
   await record(world, session, [eventOfType('prompt.submitted', { text: 'the zanzibar affair' }, world.time)])

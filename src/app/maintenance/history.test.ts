@@ -5,11 +5,11 @@ import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { type HistoryAsk, history } from './history.ts'
 
-/** Days by number, today is 0. */
+/** Days by number; today is 0. */
 const utcDay = (at: number): string => String(Math.floor(at / DAY) - Math.floor(NOON / DAY))
 const ask: HistoryAsk = { days: 7, dayOf: utcDay, allProjects: true }
 
-/** A session that began then and lasted so long. */
+/** A session with this start and duration. */
 async function worked(world: TestWorld, at: number, lasted: number): Promise<void> {
   world.time = at
   const id = await world.startSession()
@@ -19,7 +19,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
 }
 
 describe('the days', () => {
-  test('are as many as were asked for, the last one today, each with its own sessions', async () => {
+  test('are as many as requested, ending today, each with its own sessions', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 2 * DAY, 20 * MINUTE)
@@ -34,10 +34,10 @@ describe('the days', () => {
     ])
   })
 
-  test('add up to the totals: what began before the first of them is in neither', async () => {
+  test('add up to the totals: sessions that started before the first day are in neither', async () => {
     const world = new TestWorld()
     const now = world.time
-    await worked(world, now - 7 * DAY + HOUR, MINUTE) // less than seven times 24 hours ago, on the eighth day
+    await worked(world, now - 7 * DAY + HOUR, MINUTE) // less than 7 × 24 hours ago, on the eighth day
     await worked(world, now - 6 * DAY, MINUTE)
     world.time = now
     const { days, totals, sessions } = await history(world, ask)
@@ -46,11 +46,11 @@ describe('the days', () => {
   })
 
   test.each([
-    ['is an hour short', 23 * HOUR],
-    ['is an hour long', 25 * HOUR],
-  ])('none is missing and none is doubled where one %s', async (_, length) => {
+    ['is an hour shorter', 23 * HOUR],
+    ['is an hour longer', 25 * HOUR],
+  ])('contain no gap and no duplicate when one day %s', async (_, length) => {
     const world = new TestWorld()
-    // Days of 24 hours, but for one in the middle.
+    // Days of 24 hours, except one in the middle.
     const start = world.time - 3 * DAY
     const dayOf = (at: number): string => {
       if (at < start) return String(Math.floor((at - start) / DAY))
@@ -103,7 +103,7 @@ describe('the totals', () => {
     expect(found.sessions.map(({ state }) => state)).toEqual(['active', 'ended'])
   })
 
-  test('are of this project alone where that was asked', async () => {
+  test('include only this project if requested', async () => {
     const world = new TestWorld()
     await world.startSession()
     world.place = locationNamed('other')
@@ -112,7 +112,7 @@ describe('the totals', () => {
     expect((await history(world, { ...ask, allProjects: false })).totals.sessions).toBe(1)
   })
 
-  test('are never negative, whatever the clock does', async () => {
+  test('are never negative, even if the clock changes', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.time -= 2 * DAY
@@ -123,7 +123,7 @@ describe('the totals', () => {
     for (const day of days) expect(day.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('of nothing are zero', async () => {
+  test('are zero without sessions', async () => {
     const { totals, sessions } = await history(new TestWorld(), ask)
     expect([new Set(Object.values(totals)), sessions]).toEqual([new Set([0]), []])
   })

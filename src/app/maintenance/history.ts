@@ -29,14 +29,14 @@ export interface History {
 
 export interface HistoryAsk {
   readonly days: number
-  /** Local date of a time; depends on the time zone of the machine. */
+  /** Local date of a time; depends on the machine's time zone. */
   readonly dayOf: (at: number) => string
   readonly allProjects: boolean
 }
 
 const DAY = 86_400_000
 
-/** Time, turns, tools and files of the last days. */
+/** Time, turns, tools and files for the last days. */
 export async function history(world: World, ask: HistoryAsk): Promise<History> {
   const now = world.clock.now()
   const dates = calendar(now, ask)
@@ -71,7 +71,7 @@ export async function history(world: World, ask: HistoryAsk): Promise<History> {
   }
 }
 
-/** The last days by name. In half days, because a day in spring has only 23 hours and would be stepped over. */
+/** Dates of the last days. Steps by half days, because a 23-hour day in spring would be skipped. */
 function calendar(now: number, { days, dayOf: nameOf }: HistoryAsk): readonly string[] {
   const names = Array.from({ length: 2 * days + 2 }, (_, i) => nameOf(now - (i * DAY) / 2))
   return [...new Set(names)].slice(0, days).reverse()

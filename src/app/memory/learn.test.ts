@@ -9,7 +9,7 @@ import { approve, propose, reject, rulesOf } from './rules.ts'
 
 const NEVER = 'no, never use npm in this repo, always use pnpm'
 
-/** A session in which these are said, each answered. */
+/** A session with these prompts, each answered. */
 async function talked(world: TestWorld, ...prompts: readonly string[]): Promise<SessionId> {
   const session = await world.advance(MINUTE).startSession()
   for (const text of prompts) {
@@ -27,8 +27,8 @@ const eventsOf = async (world: TestWorld, session: SessionId): Promise<readonly 
   return types
 }
 
-describe('what a user corrected', () => {
-  test('is suggested as a rule, and nothing holds before it is approved', async () => {
+describe('a user correction', () => {
+  test('is proposed as a rule, which does not apply before it is approved', async () => {
     const world = new TestWorld()
     await talked(world, 'set up the parser', NEVER)
     const { proposed, approved } = await learn(world)
@@ -38,7 +38,7 @@ describe('what a user corrected', () => {
     expect(approved).toEqual([])
   })
 
-  test('is noted in the session itself, once however often it is looked at', async () => {
+  test('is recorded in its session once, however often the session is indexed', async () => {
     const world = new TestWorld()
     const session = await talked(world, NEVER)
     for (let i = 0; i < 3; i += 1) {
@@ -50,7 +50,7 @@ describe('what a user corrected', () => {
     expect(await rulesOf(world)).toHaveLength(1)
   })
 
-  test('in two sessions is one rule that is surer', async () => {
+  test('in two sessions is one rule with higher confidence', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [once] = (await learn(world)).proposed
@@ -61,7 +61,7 @@ describe('what a user corrected', () => {
     expect(twice?.confidence ?? 0).toBeGreaterThanOrEqual(once?.confidence ?? 1)
   })
 
-  test('and is sure enough is approved unseen, where that is asked for', async () => {
+  test('with enough confidence is approved without review, if requested', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const { approved } = await learn(world, { threshold: 0.5 })
@@ -69,7 +69,7 @@ describe('what a user corrected', () => {
     expect((await learn(world, { threshold: 0.5 })).approved).toEqual([])
   })
 
-  test('and was rejected as a rule is not suggested again', async () => {
+  test('that was rejected as a rule is not proposed again', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [rule] = (await learn(world)).proposed
@@ -79,14 +79,14 @@ describe('what a user corrected', () => {
     expect((await rulesOf(world)).map(({ state }) => state)).toEqual(['rejected'])
   })
 
-  test('and stands in a file that agents read by themselves is not suggested', async () => {
+  test('that is in a file which agents read by themselves is not proposed', async () => {
     const world = new TestWorld()
     world.integrations = { ...world.integrations, writtenRules: () => ['Never use npm, always use pnpm'] }
     await talked(world, NEVER)
     expect((await learn(world)).proposed).toEqual([])
   })
 
-  test('though a session had been told the rule shows that it was broken', async () => {
+  test('on a rule that the session was given counts as breaking it', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [rule] = (await learn(world)).proposed
@@ -108,7 +108,7 @@ describe('what a user corrected', () => {
     expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
   })
 
-  test('and a session was not told by chance is counted apart', async () => {
+  test('on a rule that was withheld from the session is counted separately', async () => {
     const world = new TestWorld()
     const id = await propose(world, {
       text: 'Use pnpm, never npm',
@@ -133,7 +133,7 @@ describe('what a user corrected', () => {
     expect(rule?.effects).toEqual(expected)
   })
 
-  test('a tool or the web says is nobody’s rule', async () => {
+  test('from a tool or the web never becomes a rule', async () => {
     const world = new TestWorld()
     const session = await world.advance(MINUTE).startSession()
     for (const origin of ['tool', 'web', 'assistant'])

@@ -59,7 +59,7 @@ function findProposals(
     )
 }
 
-/** A proposal that matches an existing rule in other words counts for that rule. */
+/** A reworded proposal of an existing rule counts as evidence for that rule. */
 function proposalEvent(world: World, rules: readonly Rule[], { rule, scope, ...rest }: Proposal): NewEvent[] {
   const known = ruleLike(rules, rule)
   if (known && rest.evidence.length <= known.heard) return [] // no new evidence
@@ -82,7 +82,7 @@ const nameOf = (project: string): string =>
     .split(/[/\\:]/)
     .at(-1) ?? ''
 
-/** A correction of the current task alone is no rule, however certain. */
+/** A correction of only the current task is not a rule, however certain. */
 const isLastingCorrection = ({ correction: { confidence, isLasting, kind } }: HeardCorrection): boolean =>
   confidence >= REVIEW_CONFIDENCE && (isLasting || kind === 'repeated')
 

@@ -12,8 +12,8 @@ const states = async (world: TestWorld): Promise<readonly string[]> =>
 
 const written = async (world: TestWorld): Promise<number> => (await world.events(BOOK)).length
 
-describe('a rule that is approved', () => {
-  test('and the older one that it replaces are written together, so that no kill leaves both', async () => {
+describe('approving a rule', () => {
+  test('stores the approval and the supersession together, so that a kill cannot leave both rules active', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Never use npm, use pnpm'))
     const newer = await suggested(world, 'Never use pnpm, use npm')
@@ -23,7 +23,7 @@ describe('a rule that is approved', () => {
     expect(append).toHaveBeenCalledTimes(1)
   })
 
-  test('for being sure replaces what its user said otherwise before, and nothing that was said since', async () => {
+  test('by confidence supersedes earlier conflicting rules of the user, but not later ones', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Never use npm, use pnpm'))
     world.advance(MINUTE)
@@ -37,7 +37,7 @@ describe('a rule that is approved', () => {
     expect(await states(late)).toEqual(['approved', 'approved'])
   })
 
-  test('is approved once, however often that is said', async () => {
+  test('is idempotent', async () => {
     const world = new TestWorld()
     const id = await suggested(world, 'Use pnpm')
     await approve(world, id)
@@ -51,7 +51,7 @@ describe('a rule that is approved', () => {
   })
 })
 
-test('what its user rejects in the same moment is not approved for being sure', async () => {
+test('by confidence does not override a rejection at the same time', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const id = await suggested(world, 'Use pnpm')

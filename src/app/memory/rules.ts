@@ -48,11 +48,11 @@ interface NewRule {
   readonly rationale?: string
   readonly confidence?: number
   readonly evidence?: readonly string[]
-  /** The existing rule that says the same, if any. */
+  /** The existing rule with the same meaning, if any. */
   readonly id?: string
 }
 
-/** Derived from the words, so that the same words are the same rule. */
+/** Derived from the words, so that equal words give the same rule. */
 const ruleId = (text: string): string =>
   `mem_${derivedId(
     'evt',
@@ -89,8 +89,8 @@ export function proposedEvent(world: World, rule: NewRule): NewEvent {
 }
 
 /**
- * Approves a rule and supersedes the approved rules that it contradicts, repeats or includes, in one write. Approving an
- * older one again reverts that. Returns what was superseded.
+ * Approves a rule and supersedes the approved rules that it contradicts, repeats or includes, in one write. Approving
+ * an older rule again reverts that. Returns the superseded rules.
  */
 export async function approve(world: World, id: string): Promise<readonly RuleConflict[]> {
   let replaced: readonly RuleConflict[] = []
@@ -110,7 +110,7 @@ export async function approve(world: World, id: string): Promise<readonly RuleCo
 }
 
 /**
- * Approves a rule because of its confidence. Idempotent, and never overrides a decision of the user. Supersedes older
+ * Approves a rule because of its confidence. Idempotent, and never overrides a user decision. Supersedes older
  * conflicting rules like an approval by the user.
  */
 export const approveAsSure = (world: World, id: string): Promise<void> =>
@@ -192,8 +192,8 @@ export const rulesOf = async (world: World): Promise<readonly Rule[]> =>
 type Judge = (rules: readonly Rule[]) => readonly NewEvent[]
 
 /**
- * Appends the events that `judge` derives from the current rules, all or nothing. If another process was faster, judges
- * again, so that no decision rests on stale rules.
+ * Appends the events that `judge` derives from the current rules, all or nothing. If another process appends first, it
+ * judges again, so that no decision is based on stale rules.
  */
 export async function appendRules(world: World, judge: Judge): Promise<void> {
   const taken = new Set<string>()

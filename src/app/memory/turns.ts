@@ -1,7 +1,7 @@
 import type { KnownEvent, KnownEventOf } from '../../event/catalogue.ts'
 import type { Action, Turn } from '../../memory/turn.ts'
 
-/** Messages and actions of both sides, turn by turn. Only prompts of the user count as user turns. */
+/** Messages and actions of both sides, turn by turn. Only the user's own prompts count as user turns. */
 export function collectTurns(events: readonly KnownEvent[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const event of events) {

@@ -7,12 +7,12 @@ const sessions: readonly SessionId[] = Array.from({ length: 400 }, (_, n) =>
   derivedId('ses', 'test', String(n)),
 )
 
-test('nothing is withheld unless it is asked for', () => {
+test('nothing is withheld by default', () => {
   for (const session of sessions)
     expect(withhold(RULES, { session, share: 0 })).toEqual({ rules: RULES, withheld: [] })
 })
 
-test('each rule is withheld from about its share of sessions, each by itself', () => {
+test('each rule is withheld from about its share of sessions, independently of the others', () => {
   const withheld = sessions.map((session) => withhold(RULES, { session, share: 0.3 }).withheld)
   for (const id of RULES.told) {
     const share = withheld.filter((ids) => ids.includes(id)).length / sessions.length
@@ -22,7 +22,7 @@ test('each rule is withheld from about its share of sessions, each by itself', (
   expect(new Set(withheld.map((ids) => ids.join())).size).toBe(8)
 })
 
-test('the same session is told the same every time, and what it is told is what remains', () => {
+test('a session always gets the same rules, and each rule is either given or withheld', () => {
   for (const session of sessions.slice(0, 50)) {
     const { rules, withheld } = withhold(RULES, { session, share: 0.5 })
     expect(withhold(RULES, { session, share: 0.5 })).toEqual({ ...(rules && { rules }), withheld })

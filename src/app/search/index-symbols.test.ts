@@ -144,7 +144,7 @@ test('indexing symbols does not resume a session that has ended', async () => {
   expect(memory.recent.at(-1)?.type).toBe('file.changed')
 })
 
-test('a rebuilt log knows what was indexed, and a forgotten change is not indexed', async () => {
+test('a rebuilt log keeps what was indexed, and a forgotten change is not indexed', async () => {
   const bench = newBench()
   const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)
@@ -156,7 +156,7 @@ test('a rebuilt log knows what was indexed, and a forgotten change is not indexe
   expect(await indexPendingSymbols(bench.world, WHOLE_DAY)).toBe(0)
 })
 
-test('a secret in the name of a symbol is redacted', async () => {
+test('a secret in a symbol name is redacted', async () => {
   const bench = newBench()
   bench.inner.secrets = ['tops3cretvalue']
   const session = await bench.inner.startSession()

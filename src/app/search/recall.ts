@@ -5,7 +5,7 @@ import { isOpen } from '../../session/state.ts'
 import type { World } from '../world.ts'
 
 export const TIERS = ['hot', 'warm', 'cold'] as const
-/** Hot: still open. Warm: over, and offered to the next sessions. Cold: archived, and found only by search. */
+/** Hot: still open. Warm: ended, and offered to the next sessions. Cold: archived, and found only by search. */
 export type SessionTier = (typeof TIERS)[number]
 
 export function tierOf({ life }: Session): SessionTier {

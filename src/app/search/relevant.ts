@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 export interface RelevanceOptions {
   /** The first prompt of the session. */
   readonly prompt?: string | undefined
-  /** Replaces the projects of the current place. */
+  /** Replaces the current location's projects. */
   readonly projectIds?: readonly string[] | undefined
   /** Ignores later sessions. */
   readonly moment?: number | undefined
@@ -23,7 +23,7 @@ export interface RelevantItems {
 const MAX_SESSIONS = 3
 const MAX_FILES = 20
 
-/** The files and sessions that matter most by the prompt, the branch and the recent sessions of the project. */
+/** The files and sessions most relevant to the prompt, the branch and the project's recent sessions. */
 export function rankRelevant(world: World, { prompt, projectIds, moment }: RelevanceOptions): RelevantItems {
   const { branch, checkout } = world.place
   const evidence = world.index.evidence({
@@ -66,7 +66,7 @@ export interface PastClaimsOptions {
   readonly isWanted?: (claim: Claim) => boolean
 }
 
-/** Claims that still hold, from matching sessions that are too old for the brief itself. */
+/** Claims that are still valid, from matching sessions that are too old for the brief itself. */
 export function pastClaims(
   world: World,
   sessions: RelevantItems['sessions'],

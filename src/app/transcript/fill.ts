@@ -24,7 +24,7 @@ const MAX_BATCH_EVENTS = 1000
 const MAX_BATCH_UNITS = 2 * 1024 * 1024
 
 /**
- * Adds the events of a transcript that the log of one session lacks, in batches. It may be killed at any moment: the
+ * Adds the transcript events that the session's log lacks, in batches. It may be killed at any moment: the
  * next run finds what was stored.
  */
 export class TranscriptFill {
@@ -94,7 +94,7 @@ export class TranscriptFill {
     return this.#redact(batch).filter((fact) => this.#isFresh(fact))
   }
 
-  /** A repeated text is another event. A repeated call is not. */
+  /** Repeated text is a separate event. A repeated call is not. */
   #sourceOf(draft: EventDraft): readonly string[] | undefined {
     const before = this.#sources.add(`${draft.type} ${draft.source.join(' ')}`)
     if (before === 0) return draft.source
@@ -136,8 +136,8 @@ const sizeOf = ({ data }: NewEvent): number =>
   Object.values(data).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
 /**
- * Ids and content counts of the events in the log, compact enough for any session. Gemini CLI sends hooks the whole
- * answer of a turn at once but writes its transcript message by message, so its answers are compared line by line.
+ * Ids and content counts of the events in the log, compact enough for any session. Gemini CLI sends hooks the full
+ * answer for a turn at the end but writes its transcript message by message, so its answers are compared line by line.
  */
 class LoggedContent {
   readonly #keyById = new Fingerprints()

@@ -145,7 +145,7 @@ describe('the report of an import', () => {
     ])
   })
 
-  test('covers all files and bytes when the import is done', async () => {
+  test('includes all files and bytes when the import is done', async () => {
     const updates: { files: number; bytes: number; ofBytes: number }[] = []
     const files = writers.map((writer) => fileOf(writer, STEPS))
     await importTranscripts(new TestWorld(), { files, onProgress: (progress) => updates.push(progress) })

@@ -46,7 +46,7 @@ export async function importTranscripts(world: World, options: ImportOptions): P
   return count.report()
 }
 
-/** The error of reading one file. Errors of the log end the import. */
+/** An error reading one file. Log errors end the import. */
 const isFileError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
@@ -126,7 +126,7 @@ const fillOptions = (about: TranscriptSession, file: TranscriptFile, directory: 
   fallbackAt: about.startedAt ?? file.modifiedAt,
 })
 
-/** SpecStory copies have no tool ids, so they would duplicate the events of the original. */
+/** SpecStory copies have no tool ids, so they would duplicate the original's events. */
 function isCopy({ capture }: Session, { file, format }: SessionImport): boolean {
   const others = capture.compared.filter(({ source }) => source !== file.path)
   if (capture.isHeard) return format.name === 'specstory'

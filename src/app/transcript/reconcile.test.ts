@@ -136,7 +136,7 @@ describe('missing hooks', () => {
     },
   )
 
-  test('are filled in if the same text occurs twice and has one hook', async () => {
+  test('are filled in if the same text occurs twice but has one hook', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
     const world = (
       await endedSession([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])
@@ -146,7 +146,7 @@ describe('missing hooks', () => {
     expect(prompts).toHaveLength(2)
   })
 
-  test('do not include a text that the log has under another id', async () => {
+  test('do not include text that the log has under another id', async () => {
     const hooks = [HOOKS[0] ?? {}, { hook_event_name: 'UserPromptSubmit', prompt: '  fix the\nparser ' }]
     const world = (await endedSession(hooks)).writeTranscript(STEPS.slice(0, 1))
     expect(await world.compare()).toMatchObject({ filled: 0 })
@@ -190,7 +190,7 @@ describe('the capture report', () => {
     expect(await world.filledEvents()).toEqual([])
   })
 
-  test('of a crashed session is available at once', async () => {
+  test('of a crashed session is available immediately', async () => {
     const world = (await new TranscriptWorld().ingestAll(...HOOKS)).writeTranscript(STEPS)
     await world.startSession()
     world.advance(DAY)

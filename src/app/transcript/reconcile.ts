@@ -15,7 +15,7 @@ export type ReconcileResult =
   | { readonly kind: 'compared'; readonly filled: number; readonly skipped: number }
   /** The transcripts have not changed since the last comparison. */
   | { readonly kind: 'unchanged' }
-  /** Active, or ended just now: missing events may still arrive. */
+  /** Active, or just ended: missing events may still arrive. */
   | { readonly kind: 'at-work' }
   /** The client writes no transcript or never sent its path. */
   | { readonly kind: 'no-transcript' }
@@ -69,7 +69,7 @@ const MAX_SESSIONS = 50
 /** Throughput of reading, comparing and storing on a slow machine. */
 const BYTES_PER_MS = 10_000
 
-/** Fixed cost of reading the log of a session. */
+/** Fixed cost of reading a session's log. */
 const EVENTS_PER_MS = 20
 
 /** Estimated time of the comparison. */

@@ -18,7 +18,7 @@ import type { World } from '../world.ts'
 
 /**
  * A session with its ancestors, line by line, for import on another machine. Redacts with today's rules, so the hash
- * chain is computed anew.
+ * chain is recomputed.
  */
 export async function* exportSession(world: World, session: SessionId): AsyncIterable<string> {
   const lineage = [...(await lineageOf(world, session))].reverse()
@@ -66,7 +66,7 @@ export async function* exportTranscript(world: World, session: SessionId): Async
     }
 }
 
-/** Holds one turn in memory at a time. */
+/** Keeps one turn in memory at a time. */
 async function* turnsOf(world: World, session: SessionId): AsyncIterable<readonly StoredMessage[]> {
   let builder = new MessageBuilder()
   for await (const stored of eventsOfLineage(world, session)) {

@@ -14,7 +14,7 @@ import { importSession } from './import-session.ts'
 
 const GOLDEN = join(import.meta.dirname, '../../../tests/golden/0.1.0/exported-session.json')
 
-/** A session with a branch, from which another one branched. */
+/** A branch of a branch. */
 async function grown(world: TestWorld): Promise<{ readonly first: SessionId; readonly last: SessionId }> {
   const first = await world.startSession({ goal: 'sell boats' })
   await record(world, first, [world.prompt('hello \u2028 there', world.advance(SECOND).time)])
@@ -30,8 +30,8 @@ const exported = async (world: TestWorld, session: SessionId): Promise<string> =
   (await collect(exportSession(world, session))).join('')
 const linesOf = (text: string) => (): readonly string[] => text.split('\n')
 
-describe('a session that was exported', () => {
-  test('is the same elsewhere: events, hashes, and those it descends from as far as they are its past', async () => {
+describe('an exported session', () => {
+  test('is identical after import: events, hashes, and the inherited part of its ancestors', async () => {
     const here = sqliteWorld()
     const { first, last } = await grown(here)
     const there = sqliteWorld()
@@ -45,7 +45,7 @@ describe('a session that was exported', () => {
     for await (const damage of there.log.verify()) expect(damage).toBeUndefined()
   })
 
-  test('twice is stored once, and what was longer here stays', async () => {
+  test('is stored once when imported twice, and a longer local copy stays', async () => {
     const here = sqliteWorld()
     const { first, last } = await grown(here)
     const text = await exported(here, last)
@@ -56,7 +56,7 @@ describe('a session that was exported', () => {
     expect((await importSession(there, linesOf(text))).stored).toBe(0)
   })
 
-  test('goes on where it was left when more of it comes', async () => {
+  test('is continued when a longer export is imported', async () => {
     const here = sqliteWorld()
     const { first, last } = await grown(here)
     const there = sqliteWorld()
@@ -65,7 +65,7 @@ describe('a session that was exported', () => {
     expect(await there.types(first)).toEqual(await here.types(first))
   })
 
-  test('that went another way here is refused', async () => {
+  test('that differs from the local copy is refused', async () => {
     const here = sqliteWorld()
     const { first, last } = await grown(here)
     const text = await exported(here, first)
@@ -76,7 +76,7 @@ describe('a session that was exported', () => {
     expect(await there.types(first)).toHaveLength(3)
   })
 
-  test('holds no secret that became known since, and is whole all the same', async () => {
+  test('redacts secrets that became known later, and still verifies', async () => {
     const here = sqliteWorld()
     const { last } = await grown(here)
     here.secrets = ['9431-corrosive-battery']
@@ -88,7 +88,7 @@ describe('a session that was exported', () => {
     expect((await importSession(here, linesOf(text))).stored).toBe(0)
   })
 
-  test('has nothing of what was forgotten but its place', async () => {
+  test('keeps the position of forgotten events without their content', async () => {
     const here = sqliteWorld()
     const { last } = await grown(here)
     await here.log.forget({ session: last, seqs: [3], id: derivedId('evt', 'forget'), at: here.time })
@@ -109,8 +109,8 @@ describe('a session that was exported', () => {
   })
 })
 
-describe('a file that is not what was exported', () => {
-  test('whichever line is changed, gone, doubled or in another place: it is refused by its line, nothing is stored', async () => {
+describe('an invalid export file', () => {
+  test('with a changed, missing, repeated or moved line is refused by line number, and nothing is stored', async () => {
     const here = new TestWorld()
     const text = await exported(here, (await grown(here)).last)
     const lines = text.trimEnd().split('\n')
@@ -128,7 +128,7 @@ describe('a file that is not what was exported', () => {
           () => undefined,
           (error) => error,
         )
-        // The moment of the export and the layout are nobody's harm.
+        // Changing the export time or the layout is harmless.
         if (failed === undefined) return expect(isHarmless(lines, spoiled)).toBe(true)
         expect(failed).toMatchObject({
           code: 'import-refused',
@@ -140,7 +140,7 @@ describe('a file that is not what was exported', () => {
     )
   })
 
-  test('rules do not come with a session', async () => {
+  test('rules are not exported with a session', async () => {
     const head = {
       document: 'export',
       schema: 1,
@@ -190,7 +190,7 @@ function isHarmless(lines: readonly string[], spoiled: readonly string[]): boole
   return JSON.stringify(essence(lines)) === JSON.stringify(essence(spoiled))
 }
 
-test('what release 0.1.0 exported is taken in, and exported again it is the same to the byte', async () => {
+test('an export from release 0.1.0 can be imported, and exporting it again gives the same bytes', async () => {
   const text = readFileSync(GOLDEN, 'utf8')
   const world = sqliteWorld()
   const { session } = await importSession(world, linesOf(text))
@@ -198,7 +198,7 @@ test('what release 0.1.0 exported is taken in, and exported again it is the same
   expect(await exported(world, session as SessionId)).toBe(text)
 })
 
-test('for people it is a text with every message, long results cut short, and nothing that ends a block', async () => {
+test('the Markdown export has every message, shortens long results, and never breaks a code block', async () => {
   const world = new TestWorld()
   const session = await world.startSession({ goal: 'sell boats' })
   const output = `\`\`\`\n# no heading\n${'x'.repeat(5000)}`

@@ -23,8 +23,8 @@ export interface ImportedSession {
 const BATCH = { events: 500, characters: 4 * 1024 * 1024 }
 
 /**
- * Imports an exported session. Checks the whole file before storing anything, and skips events that are stored already,
- * so that a second import changes nothing.
+ * Imports an exported session. Checks the complete file before storing anything, and skips events that are already
+ * stored, so that a second import changes nothing.
  */
 export async function importSession(world: World, lines: ReadLines): Promise<ImportedSession> {
   const head = exportHead(lines)
@@ -90,7 +90,7 @@ const diverged = ({ session, seq }: ExportedEvent): Problem =>
     fix: `leftoff session show ${session}   (shows the local events)`,
   })
 
-/** Reads the lines of a file from the start at each call; undefined stands for a line that is too long. */
+/** Reads the lines of a file from the start at each call; undefined represents a line that is too long. */
 type ReadLines = () => Iterable<string | undefined>
 
 function exportHead(lines: ReadLines): ExportHead {

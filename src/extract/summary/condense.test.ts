@@ -62,11 +62,11 @@ describe('a summary', () => {
     expect(rest.tokens).toBe(countTokens(summary))
   })
 
-  test('quotes errors of tools and says that they were resolved', () => {
+  test('quotes tool errors and states that they were resolved', () => {
     expect(summary).toContain('`npm test` said "Error: Cannot find module backoff", settled later')
   })
 
-  test('leaves out what is noted elsewhere', () => {
+  test('leaves out items noted elsewhere', () => {
     const decisions = ["let's go with exponential backoff instead of a fixed delay"]
     const noted = { decisions, facts: [], tasks: [] }
     const without = condenseMessages(stored(WORK), ask({ noted }))
@@ -74,7 +74,7 @@ describe('a summary', () => {
     expect(without.summary).not.toContain('exponential backoff instead')
   })
 
-  test('of no messages is empty', () => {
+  test('without messages is empty', () => {
     expect(condenseMessages([], ask())).toMatchObject({ summary: '', tokens: 0, decisions: [], files: [] })
   })
 
@@ -117,7 +117,7 @@ test('ten successive summaries keep the goal and the first decisions', () => {
   expect(previous).toContain('handler9Of')
 })
 
-test('a summary by another tool is continued', () => {
+test('a summary by another tool is included', () => {
   const previous =
     '## Summary\n\nThe user wants `parseInvoice` to read VAT from src/vat.ts.\n\n1. Rates are in rates.json.'
   const { summary } = condenseMessages(stored(WORK), ask({ previous }))

@@ -35,7 +35,7 @@ export interface CondensedMessages {
 
 const NOTHING: Noted = { decisions: [], facts: [], tasks: [] }
 
-/** Summarises messages by choosing sentences. Deterministic, without a model. */
+/** Summarizes messages by choosing sentences. Deterministic, without a model. */
 export function condenseMessages(messages: readonly StoredMessage[], ask: CondenseAsk): CondensedMessages {
   const { noted = NOTHING } = ask
   const read = readMessages(messages, readPreviousSummary(ask.previous))
@@ -83,7 +83,7 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
 }
 const SEEN = 60
 
-/** Facts: chosen lines that say how something is or why. */
+/** Facts: chosen lines that state how something is or why. */
 function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
   return distinctTexts(

@@ -172,8 +172,8 @@ interface Candidate {
 const MOST_CANDIDATES = 800
 
 /**
- * The lines that tell the most for their length, each by what those before it have not told. What a line adds can only
- * become less, so the best by an old figure that still has it is the best.
+ * Chooses the lines with the most new information for their length, given the lines chosen before. Gains only fall, so a
+ * best line whose gain is up to date is the best of all.
  */
 function choose(lines: readonly Line[], told: ChosenLines, choice: Choice): readonly Line[] {
   const { budget, costOf } = choice

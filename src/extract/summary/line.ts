@@ -38,10 +38,10 @@ export function shortLine(text: string, most: number): string {
 }
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Share of words from which a text counts as said before. */
+/** Share of repeated words at which text counts as a repetition. */
 const ENOUGH = 0.7
 
-/** Finds texts that repeat an earlier one. */
+/** Finds text that repeats an earlier one. */
 export class SimilarTexts {
   readonly #said: ReadonlySet<string>[] = []
 
@@ -57,7 +57,7 @@ export class SimilarTexts {
     return this.hasTerms([...termsIn(text).keys()])
   }
 
-  /** A text without words cannot be recognised. */
+  /** Text without words cannot be recognized. */
   hasTerms(terms: readonly string[]): boolean {
     if (terms.length === 0) return false
     const least = terms.length * ENOUGH
@@ -66,7 +66,7 @@ export class SimilarTexts {
   }
 }
 
-/** Removes repetitions and what is noted elsewhere; the first wording stays. */
+/** Removes repetitions and items noted elsewhere; the first wording stays. */
 export function distinctTexts(texts: readonly string[], noted: readonly string[] = []): readonly string[] {
   const kept = new SimilarTexts(noted)
   return texts.filter((text) => {

@@ -34,7 +34,7 @@ export interface ResultPiece {
 
 export type Piece = SpokenPiece | CallPiece | ResultPiece
 
-/** Only the beginning and the end of longer texts are read, to bound the time. */
+/** For longer text, only the beginning and the end are read, to bound the time. */
 const MOST_READ = 24_000
 
 /** The messages as text, calls and results, in order. System messages are skipped. */
@@ -120,7 +120,7 @@ interface Call {
   /** Files named in the input. */
   readonly files: readonly string[]
   readonly isChange: boolean
-  /** All strings of the input. */
+  /** All strings in the input. */
   readonly text: string
 }
 
@@ -155,7 +155,7 @@ interface Given {
   readonly text: string
 }
 
-/** The strings of an input with their keys. */
+/** The strings in an input with their keys. */
 function* stringsIn(input: unknown): Iterable<Given> {
   let left = MOST_STRINGS
   for (const given of walk(input, '', 0)) {

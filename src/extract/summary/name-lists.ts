@@ -41,7 +41,7 @@ interface Ran {
   shown: string
 }
 
-/** The commands of a session by kind, each in its last short form. */
+/** The session's commands by kind, each in its last short form. */
 function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly ListItem[] {
   const ran = new Map<string, Ran>()
   for (const command of earlier) note(ran, command, -1)
@@ -110,7 +110,7 @@ export function byFolder(paths: readonly string[], root: string): string {
     .join('; ')
 }
 
-/** The inverse. */
+/** The inverse of the grouping. */
 export const fromFolders = (text: string): readonly string[] =>
   text.split('; ').flatMap((part) => {
     const [folder = '', names] = part.split(': ', 2)

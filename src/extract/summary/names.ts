@@ -1,15 +1,15 @@
 import type { Piece } from './message-pieces.ts'
 
-/** Something that can be found again in another text: a file, an identifier, a quantity. */
+/** Something that can be recognized in other text: a file, an identifier, a quantity. */
 export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
   /** Identity of the name; for files the base name. */
   readonly key: string
-  /** As it was written. */
+  /** As written. */
   readonly text: string
 }
 
-/** All names of a text, without duplicates, in order. Linear time. */
+/** All names in a string, without duplicates, in order. Linear time. */
 export function namesIn(text: string): readonly Name[] {
   const found = new Map<string, Name>()
   for (const [token] of text.matchAll(TOKEN)) {
@@ -52,7 +52,7 @@ function trimmed(token: string): string {
   return token.slice(from, to)
 }
 const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
-/** A path from the root, of this folder or of the home, and a file that begins with a dot. */
+/** An absolute path, one relative to this folder or to home, or a dotfile. */
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
   /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
@@ -66,7 +66,7 @@ const HEX = /^[\da-f_-]{8,}$/i
 
 /** How often a name occurred, and who used it. */
 interface Entry {
-  /** The longest form; for files the whole path. */
+  /** The longest form; for files the full path. */
   name: Name
   /** Number of prompts, answers and calls. */
   asked: number
@@ -80,7 +80,7 @@ interface Entry {
 
 export type Census = ReadonlyMap<string, Entry>
 
-/** All names in the pieces. Tool output is ignored: it prints much that nobody needs. */
+/** All names in the pieces. Ignores tool output, which contains many irrelevant names. */
 export function censusOf(
   pieces: readonly Piece[],
   earlier: readonly Name[] = [],
@@ -94,7 +94,7 @@ export function censusOf(
 }
 
 const BEFORE = -1
-/** Names of an earlier summary count as more than one occurrence. */
+/** Names in an earlier summary count as more than one occurrence. */
 const SURVIVED = 3
 
 function count(census: Map<string, Entry>, piece: Piece, at: number): void {
@@ -128,5 +128,5 @@ export function worthOf(entry: Entry, pieces: number): number {
 const KINDS: Readonly<Record<Name['kind'], number>> = { file: 1.5, name: 1, quantity: 1.5 }
 const CHANGED = 1.5
 const EVER = 0.5
-/** Of the whole length. */
+/** Share of the full length. */
 const HALF_LIFE = 0.25

@@ -3,7 +3,7 @@ import { unitsIn } from '../../text/sentences.ts'
 import { type Line, line, shortLine, TAGS, type Tag } from './line.ts'
 import { fromFolders, LISTS, type ListName } from './name-lists.ts'
 
-/** The parsed summary of older messages: ours by lines, a foreign one by sentences. */
+/** The parsed summary of older messages: one of ours by line, a foreign one by sentence. */
 export interface PreviousSummary {
   readonly goal?: string
   /** The folder that its paths are relative to. */

@@ -43,8 +43,8 @@ export function spokenLines(words: SpokenPiece, place: Place): SpokenLines {
 const LEAST = 3
 
 /**
- * What introduces other lines says nothing without them, what an agent is about to do is told by what it did, and a
- * question was answered, but for the last.
+ * Skips lines without content of their own: introductions to other lines, announcements (the action itself is recorded),
+ * and questions, which were answered, except the last one.
  */
 function isIdle({ text }: Unit, { words, place, isRequest, stated }: About): boolean {
   if (words.speaker === 'user') return INTERRUPTED.test(text) || (LEAD.test(text) && !stated && !isRequest)
@@ -117,7 +117,7 @@ function worthOf({ words, nth, isRequest, stated }: About): number {
   return place + kind
 }
 
-/** The beginning of a long prompt says most. */
+/** The beginning of a long prompt matters most. */
 const MANY = 6
 
 /** Answers begin with the result. */
