@@ -182,12 +182,12 @@ function sourceOf(
 /** The kinds whose weights are fitted. */
 export const FITTED = [${FITTED.map((kind) => `'${kind}'`).join(', ')}] as const
 
-/** From these log-odds on it is enough. */
+/** The log-odds threshold for each kind. */
 export const ENOUGH: Readonly<Record<(typeof FITTED)[number], number>> = {
 ${table}
 }
 
-/** What a feature speaks for each kind in turn, in hundredths of log-odds. */
+/** The weight of each feature for each kind in order, in hundredths of log-odds. */
 export const WEIGHTS = \`
 ${lines.join('\n')}
 \`

@@ -172,8 +172,8 @@ interface Candidate {
 const MOST_CANDIDATES = 800
 
 /**
- * Chooses the lines with the most new information for their length, given the lines chosen before. Gains only fall, so a
- * best line whose gain is up to date is the best of all.
+ * Chooses the lines with the most new information for their length, given the lines chosen before. Gains only fall, so
+ * a best line whose gain is up to date is the best of all.
  */
 function choose(lines: readonly Line[], told: ChosenLines, choice: Choice): readonly Line[] {
   const { budget, costOf } = choice

@@ -43,8 +43,8 @@ export function spokenLines(words: SpokenPiece, place: Place): SpokenLines {
 const LEAST = 3
 
 /**
- * Skips lines without content of their own: introductions to other lines, announcements (the action itself is recorded),
- * and questions, which were answered, except the last one.
+ * Skips lines without content of their own: introductions to other lines, announcements (the action itself is
+ * recorded), and questions, which were answered, except the last one.
  */
 function isIdle({ text }: Unit, { words, place, isRequest, stated }: About): boolean {
   if (words.speaker === 'user') return INTERRUPTED.test(text) || (LEAD.test(text) && !stated && !isRequest)
