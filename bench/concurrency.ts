@@ -19,7 +19,7 @@ export interface ConcurrencyRequest {
   readonly worker: string
 }
 
-/** Many processes at the same time, all writing to one session, which is the worst case. */
+/** Many concurrent processes that write to one session, which is the worst case. */
 export async function concurrencyFigures(request: ConcurrencyRequest): Promise<Findings> {
   const recorded = await outcomeOf(request, 'record', async (home) => {
     const words = (i: number): string[] => [request.worker, 'record', home.path, home.session, `r${i}`]
@@ -55,11 +55,11 @@ async function allReady(home: string, children: readonly ChildProcess[]): Promis
 
 interface Finished {
   readonly failed: number
-  /** When all were released. */
+  /** Time at which all workers were released. */
   readonly begun: number
 }
 
-/** Listens for every exit before any process may begin. */
+/** Listens for every exit before releasing any process. */
 async function finished(children: readonly ChildProcess[], begin: () => void): Promise<Finished> {
   const ends = children.map((child) => once(child, 'exit'))
   const begun = performance.now()

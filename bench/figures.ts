@@ -49,7 +49,7 @@ export interface Findings {
   readonly figures: readonly Figure[]
   /** Anything lost, duplicated or failed. The run then exits with code 1. */
   readonly failures: readonly string[]
-  /** What was not measured, and why. */
+  /** Skipped measurements, with reasons. */
   readonly absent: readonly string[]
 }
 

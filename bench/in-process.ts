@@ -20,7 +20,7 @@ interface Task {
   readonly times: number
   readonly target?: number
   readonly note?: string
-  /** Before each time, not measured. */
+  /** Runs before each measurement, untimed. */
   prepare?(time: number): Promise<void>
   run(time: number): Promise<unknown>
 }
@@ -91,7 +91,7 @@ function tasksOf(
   ]
 }
 
-/** The whole brief, as a session reads it at its start. */
+/** The complete brief, as a session reads it at startup. */
 function briefTasks(world: World, times: number): readonly Task[] {
   const own = derivedId('ses', 'bench', 'beginning')
   return [
@@ -109,7 +109,7 @@ function briefTasks(world: World, times: number): readonly Task[] {
 
 const MONTH = 30 * 86_400_000
 
-/** Ten sessions that ended long ago are put there each time; what was old before is cleaned up in the warm-up. */
+/** Adds ten expired sessions before each run. The warm-up cleans up those that were expired before. */
 function cleanupTask(world: World, { place }: Stage, times: number): Task {
   const startedAt = world.clock.now() - 2 * MONTH
   return {

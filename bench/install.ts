@@ -7,7 +7,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** What `npm install leftoff` puts on the disk: the built command, and every package that it needs to run. */
+/** Disk use of `npm install leftoff`: the built command and every package that it needs to run. */
 export function installFigures(root: string, dist: string): Findings {
   const packages = needed(root)
   const sizes = [...packages].map(([name, folder]) => ({ name, bytes: sizeOf(folder) }))

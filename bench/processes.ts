@@ -25,7 +25,7 @@ interface Row extends TimedCommand {
 
 const UNIT = 'node -e 0'
 
-/** Whole processes, from start to exit, as multiples of a Node that does nothing. */
+/** Complete processes, from start to exit, as multiples of `node -e 0`. */
 export function processFigures(request: ProcessRequest): Findings {
   const rows = rowsFor(request)
   const { samples, failures } = runTimer(request, rows)
@@ -122,7 +122,7 @@ function hookRows(home: Home, { stage, leftoff }: Pick<ProcessRequest, 'stage' |
         stdin: JSON.stringify({ transcript_path: transcript, cwd, ...input }),
       })
       const step = (input: HookInput): Step => ({ kind: 'run', ...run(input) })
-      // Ends what was started: hundreds of open sessions would slow down every start.
+      // Ends the started session: hundreds of open ones would slow down every startup.
       const end = { session_id: payload.session_id, hook_event_name: 'SessionEnd', reason: 'other' }
       return {
         ...run(payload),
@@ -139,7 +139,7 @@ function hookRows(home: Home, { stage, leftoff }: Pick<ProcessRequest, 'stage' |
   )
 }
 
-/** The moments at which Claude Code waits for an answer, each in a state that users meet. */
+/** The hooks for which Claude Code waits, each in a realistic state. */
 function casesFor(home: Home, stage: Stage): readonly HookCase[] {
   const firstPrompt: HookCase = {
     label: 'first prompt of a session',
@@ -227,7 +227,7 @@ function stop(session_id: string): HookInput {
   return { session_id, hook_event_name: 'Stop', last_assistant_message: 'All tests pass now.' }
 }
 
-/** Names a file, and words of paths and decisions in the log: a prompt without any is answered sooner. */
+/** Mentions a file and words from paths and decisions in the log, because other prompts are faster. */
 const RELEVANT = 'make src/fold/render-3.ts render the list again, and drain the spool before that'
 
 /** Twenty tool calls as the shell leaves them in the spool during a turn. */
@@ -258,7 +258,7 @@ function installScripts(home: string, leftoff: string): string {
   return places.folder
 }
 
-/** Without NODE_EXTRA_CA_CERTS: Node would read certificates at every start, which takes longer than anything else. */
+/** Without NODE_EXTRA_CA_CERTS: Node would read certificates at startup, which takes longer than anything else. */
 function environment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/', LANG = 'C' } = process.env
   return { PATH, HOME, LANG }

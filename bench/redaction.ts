@@ -59,7 +59,7 @@ function figure(name: string, { times, target, per }: Plan, run: () => unknown):
   }
 }
 
-/** Flat strings: what comes from a pipe is one, what was cut from a longer text is not. */
+/** Flattens strings like those read from a pipe; V8 keeps slices of longer strings as references. */
 const cut = (text: string): readonly string[] =>
   Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
     Buffer.from(text.slice(i * PIECE, (i + 1) * PIECE), 'utf8').toString('utf8'),

@@ -25,7 +25,7 @@ export async function stalenessFigures(times: number): Promise<Findings> {
   }
 }
 
-/** As large as the one that is measured, with real objects, a real index and real files. */
+/** A full-size repository with real objects, index and files. */
 function repositoryIn(folder: string): void {
   const git = (args: readonly string[], input?: string): void => {
     const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
@@ -83,7 +83,7 @@ async function figuresIn(folder: string, times: number): Promise<readonly Figure
     await timed('the same with git status and git log', withGit, { times, target: 50 }),
     await timed('snapshot of one changed file', snapshot, { times, target: 0.3, parts: paths.length }),
   ]
-  // As after a checkout of another branch and back: times differ, contents do not.
+  // As after switching to another branch and back: mtimes differ, contents do not.
   for (const path of paths) utimesSync(path, new Date(), new Date())
   return [
     ...untouched,

@@ -29,7 +29,7 @@ try {
     const dist = ['--no-types', '--out', join(bundles, 'dist')]
     execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), ...dist], { stdio: 'inherit' })
   }
-  // NODE_EXTRA_CA_CERTS slows down every start of Node. The others would change what is measured.
+  // NODE_EXTRA_CA_CERTS slows down Node startup. The others would change what is measured.
   const { NODE_EXTRA_CA_CERTS: _, LEFTOFF_HOME: __, LEFTOFF_SESSION: ___, ...env } = process.env
   const args = [join(bundles, 'main.mjs'), bundles, root, ...process.argv.slice(2)]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })

@@ -33,7 +33,7 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  // The oldest supported Node. For targets before 20.12 esbuild builds Unicode patterns at every start, used or not.
+  // The oldest supported Node. For targets before 20.12 esbuild compiles Unicode patterns at startup, used or not.
   target: 'node20.16',
   mainFields: ['module', 'main'],
   external: ['@photostructure/sqlite'],

@@ -173,7 +173,7 @@ function patching(patches, unapplied) {
 }
 
 function run(folder, options, stdout) {
-  // NODE_EXTRA_CA_CERTS slows down every start of Node.
+  // NODE_EXTRA_CA_CERTS slows down Node startup.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const own = ['--child', join(folder, 'child.mjs'), '--repository', repository]
   const child = spawn(process.execPath, [join(folder, 'main.mjs'), ...options, ...own], {

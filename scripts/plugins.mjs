@@ -1,4 +1,4 @@
-// Builds the plugins that agents install by themselves, from the same plans as `leftoff init`: a marketplace folder for
+// Builds the plugins that agents install on their own, from the same plans as `leftoff init`: a marketplace folder for
 // Claude Code and Codex, and an extension for Gemini CLI. `--out` replaces dist/plugins.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Without NODE_EXTRA_CA_CERTS: it makes every start of Node three times slower, and only npm needs it. */
+/** Without NODE_EXTRA_CA_CERTS: it makes Node startup three times slower, and only npm needs it. */
 export function childEnvironment(extra = {}) {
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   return { ...env, ...extra }

@@ -1,4 +1,4 @@
-// `npm run test:postgres`: runs the contract of the shared log on a real PostgreSQL: the one of PG_URL, or a temporary
+// `npm run test:postgres`: runs the shared log's contract tests on a real PostgreSQL: the one in PG_URL, or a temporary
 // one on loopback. Without PostgreSQL the tests count as skipped.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -3,7 +3,7 @@ import { type Message, textOf } from '../../src/message/message.ts'
 import { lexRank } from './lex-rank.ts'
 import type { Point } from './points.ts'
 
-/** What is left of the messages that go, in so many tokens. */
+/** Summarises the dropped messages within a token budget. */
 export interface Method {
   readonly name: string
   summary(point: Point, budget: number): string | undefined
@@ -46,7 +46,7 @@ const stored = (messages: readonly Message[]) =>
 
 const withRole = (message: Message): string => `${message.role}: ${textOf(message)}`
 
-/** The longest beginning of a text that fits. */
+/** The longest prefix of the text that fits. */
 function cutTo(text: string, budget: number, countTokens: CondenseAsk['countTokens']): string {
   let [fits, not] = [0, Math.min(text.length, budget * 12) + 1]
   while (not - fits > 1) {

@@ -15,7 +15,7 @@ export interface Point {
 
 export const THRESHOLD = 15_000
 export const KEPT = 20
-/** The compactions of a session that are measured; most sessions have many similar ones. */
+/** Maximum number of compactions measured per session; most sessions have many similar ones. */
 const SAMPLED_COMPACTIONS: ReadonlySet<number> = new Set([1, 3, 8])
 const MAX_REST = 600
 const MIN_REST = 10

@@ -23,7 +23,7 @@ const tail: Composer = {
   },
 }
 
-/** As much of the end as fits the budget; the first line may be truncated. */
+/** The longest end of the text that fits the budget; the first line may be truncated. */
 function endOf(lines: readonly string[]): string {
   const kept: string[] = []
   let left = BUDGET

@@ -2,7 +2,7 @@ import type { SessionIndex } from '../../src/search/session-index.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import type { EarlierSession } from './earlier-session.ts'
 
-/** What is known when a session starts. Of the session itself, only its first prompt. */
+/** What is known when a session starts: earlier sessions and its own first prompt. */
 export interface Situation {
   readonly series: string
   /** Earlier sessions, oldest first. */

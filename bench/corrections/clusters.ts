@@ -2,7 +2,7 @@ import { clusterCorrections, type HeardCorrection } from '../../src/memory/clust
 import { ruleOf } from '../../src/memory/rule-text.ts'
 import { ruleWords } from '../../src/memory/words.ts'
 
-/** Wordings of the same rule, all of them invented; every line is one rule. Lines that look alike are others on purpose. */
+/** Invented paraphrases, one rule per line. Similar lines are different rules on purpose. */
 export const SAME_RULES: readonly (readonly string[])[] = [
   [
     'never commit directly to main',
@@ -67,7 +67,7 @@ export const SAME_RULES: readonly (readonly string[])[] = [
   ['deploy from the release branch only', 'only ever deploy from the release branch'],
 ]
 
-/** The same, written when the code was done and never tuned to. */
+/** A second set, written after the code was finished and never used for tuning. */
 export const UNSEEN_RULES: readonly (readonly string[])[] = [
   ['keep pull requests small', 'pull requests should stay small', 'make smaller pull requests'],
   [
@@ -152,7 +152,7 @@ export interface Pairs {
   readonly f1: number
 }
 
-/** Of the pairs that were put together, how many belong so; of those that belong, how many were. */
+/** Pairwise precision and recall. */
 export function pairwise(lines: readonly (readonly string[])[]): Pairs {
   const heard = lines.flatMap((wordings, line) =>
     wordings.map((words, at) => heardOf(words, `${line} ${at}`)),
@@ -160,7 +160,7 @@ export function pairwise(lines: readonly (readonly string[])[]): Pairs {
   return pairsRight(heard, (message) => message.split(' ', 1)[0] ?? '')
 }
 
-/** The same for what was heard in real sessions, where which rule a message states was found by reading. */
+/** Pairwise precision and recall for real sessions with manual rule numbers. */
 export function pairsRight(
   heard: readonly HeardCorrection[],
   ruleOfMessage: (message: string) => string | undefined,

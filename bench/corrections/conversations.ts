@@ -5,7 +5,7 @@ import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 import type { Action, Turn } from '../../src/memory/turn.ts'
 import { hashOf } from '../extract/labels.ts'
 
-/** Several developers of one project have a series each. */
+/** Each developer of a project has a separate series. */
 export const PROJECTS: Readonly<Record<string, string>> = {
   'cli-alex': 'cli',
   'cli-dip': 'cli',
@@ -17,7 +17,7 @@ export const PROJECTS: Readonly<Record<string, string>> = {
   'oh-my-posh': 'oh-my-posh',
 }
 
-/** A project is wholly in one half. Settled before any rule was written. */
+/** A project is never split between halves. Assigned before any rule was written. */
 export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
   cli: 'fitting',
   minsky: 'fitting',
@@ -26,16 +26,16 @@ export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
   'oh-my-posh': 'held out',
 }
 
-/** A real session as its turns, by reference. */
+/** The turns of a real session, by reference. */
 export interface Conversation {
   readonly series: string
   readonly project: string
-  /** The number with which the name of its file begins: names of files may quote their session. */
+  /** The number at the start of its file name. The rest of the name may quote the session. */
   readonly session: string
   readonly turns: readonly Turn[]
 }
 
-/** Every session of a series, through our own readers. A turn's id is series, session and which prompt it is. */
+/** Every session of a series, read with our own readers. A turn's id consists of series, session and prompt number. */
 export function conversationsOf(folder: string, series: string): readonly Conversation[] {
   const seen = new Set<string>()
   return readdirSync(join(folder, series))
@@ -44,7 +44,7 @@ export function conversationsOf(folder: string, series: string): readonly Conver
     .map((file) => {
       const session = file.split('_', 1)[0] ?? ''
       const turns = turnsOf(join(folder, series, file), `${series} ${session}`)
-      // A session that is resumed repeats its prompts: they are heard once.
+      // A resumed session repeats its prompts; each counts once.
       const isNew = (turn: Turn): boolean =>
         turn.role === 'assistant' || !seen.has(`${turn.at} ${hashOf(turn.text)}`)
       const fresh = turns.filter(isNew)
@@ -83,7 +83,7 @@ function turnsOf(path: string, name: string): readonly Turn[] {
   return turns
 }
 
-/** What an assistant says and does until the next prompt. */
+/** Collects the assistant's text and actions up to the next prompt. */
 class Reply {
   readonly #texts: string[] = []
   readonly #actions: Action[] = []

@@ -11,16 +11,16 @@ interface Line {
   readonly features: readonly string[]
   readonly isCorrection: boolean
   readonly isLasting: boolean
-  /** Lines of one project are left out together. */
+  /** Cross-validation leaves out all lines of a project together. */
   readonly project: string
 }
 
-/** What we invented ourselves belongs to no project. */
+/** Invented examples belong to no project. */
 const OWN = 'own'
 
-/** Chosen by fitting to one project and looking at the other: weights far from what one expects do not travel. */
+/** Chosen by fitting on one project and testing on another: weights far from the prior do not generalise. */
 const STRENGTH = 16
-/** Which histories record what was done tells more about the recorder than about corrections: these weights are held. */
+/** Nearly fixed weights: whether a history records actions depends on the recorder, not on corrections. */
 const HELD: ReadonlySet<string> = new Set([
   'after action',
   'after stop',
@@ -31,10 +31,10 @@ const HELD: ReadonlySet<string> = new Set([
 ])
 const strengthOf = (name: string, strength: number): number =>
   HELD.has(name) ? Math.max(60, strength) : strength
-/** A feature that held less often than that keeps the weight one expects. */
+/** A rarer feature keeps its prior weight. */
 const LEAST = 2
 
-/** Fits weights and levels to the fitting half and to every second example of our own; writes src/memory/weights.ts. */
+/** Fits weights and levels on the fitting half and every second invented example. Writes src/memory/weights.ts. */
 export function fitWeights(root: string, examples: readonly Example[]): void {
   const lines = [...linesOf(examples.filter(({ one }) => one.half === 'fitting')), ...ownLines()]
   const weights = weightsOf(lines, EXPECTED, ({ isCorrection }) => isCorrection)
@@ -60,7 +60,7 @@ export const LASTING: Readonly<Record<string, number>> = ${tableOf(lasting)}
   )
 }
 
-/** The shift goes to what holds for every sentence. */
+/** The shift is added to the intercept. */
 const scaled = (weights: ReadonlyMap<string, number>, { slope, shift }: Scale): ReadonlyMap<string, number> =>
   new Map([...weights].map(([name, weight]) => [name, weight * slope + (name === 'any' ? shift : 0)]))
 
@@ -84,7 +84,7 @@ export function linesOf(examples: readonly Example[]): readonly Line[] {
   )
 }
 
-/** Every second one: the others are for measuring. */
+/** Every second one; the others are for measuring. */
 export function ownLines(): readonly Line[] {
   const all = [
     ...NEGATIVES.map(([before, said]) => ({ before, said, kind: undefined })),
@@ -102,7 +102,7 @@ export function ownLines(): readonly Line[] {
   )
 }
 
-/** Sums of sentences whose project was not among those fitted to. */
+/** Scores of sentences from projects left out of the fit. */
 function leftOut(lines: readonly Line[]): readonly (readonly [sum: number, is: boolean])[] {
   return [...new Set(lines.map(({ project }) => project))].flatMap((project) => {
     if (project === OWN) return []
@@ -149,18 +149,18 @@ export function weightsOf(
   return new Map(names.map((name, at) => [name, sumOf(weights, [at])]))
 }
 
-/** How sums of weights become log-odds that hold: times the slope, plus the shift. */
+/** Calibrates a sum of weights to log-odds: sum × slope + shift. */
 export interface Scale {
   readonly slope: number
   readonly shift: number
 }
 
-/** Logistic regression of what was right on sums of sentences that were left out of the fit (Platt), by Newton's method. */
+/** Platt scaling on sentences left out of the fit, by Newton's method. */
 export function scaleOf(scored: readonly (readonly [sum: number, is: boolean])[]): Scale {
   let slope = 1
   let shift = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The slopes of the loss, and how they bend.
+    // Gradient and Hessian of the loss.
     let [g, h, gg, gh, hh] = [0, 0, RIDGE, 0, RIDGE]
     for (const [sum, is] of scored) {
       const chance = 1 / (1 + Math.exp(-(slope * sum + shift)))

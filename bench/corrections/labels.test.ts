@@ -9,7 +9,7 @@ import { confidenceOf } from './report.ts'
 const PATH = join(import.meta.dirname, 'labels.jsonl')
 const GROUPS = join(import.meta.dirname, 'groups.jsonl')
 
-test('labels are references and hashes, and never the words of a message', () => {
+test('labels contain references and hashes, never message text', () => {
   const strange = readFileSync(PATH, 'utf8').replaceAll(
     /\{"series":"[\w-]+","session":"\d+","turn":\d+,"half":"(?:fitting|held out)","drawn":"(?:blind|wide|narrow)","hash":"[0-9a-f]{12}","labels":\[(?:,?\[\d+,"[0-9a-f]{12}","(?:lasting|once)"\])*\]\}\n/g,
     '',
@@ -22,7 +22,7 @@ test('labels are references and hashes, and never the words of a message', () =>
   expect(grouped).toBe('')
 })
 
-test('no prompt is labelled twice, and every project is wholly in its half', () => {
+test('no prompt is labelled twice, and no project is split between halves', () => {
   const labelled = labelledIn(PATH)
   expect(labelled.length).toBeGreaterThan(800)
   expect(new Set(labelled.map(({ series, session, turn }) => `${series} ${session} ${turn}`)).size).toBe(
@@ -31,11 +31,11 @@ test('no prompt is labelled twice, and every project is wholly in its half', () 
   expect(labelled.filter(({ series, half }) => HALVES[PROJECTS[series] ?? ''] !== half)).toEqual([])
 })
 
-test('rules are told apart for prompts that correct something', () => {
+test('rule numbers are assigned only to prompts that are corrections', () => {
   const corrected = new Set(labelledIn(PATH).flatMap(({ hash, labels }) => (labels.length > 0 ? [hash] : [])))
   expect(groupsIn(GROUPS).filter(({ hash }) => !corrected.has(hash))).toEqual([])
 })
 
-test.each(NEGATIVES)('after %o nothing in %o is kept unseen', (before, said) => {
+test.each(NEGATIVES)('after %o, nothing in %o is stored without review', (before, said) => {
   expect(confidenceOf(before, said)).toBeLessThan(0.9)
 })

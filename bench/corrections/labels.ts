@@ -6,26 +6,26 @@ import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from '../extract/labels.ts'
 import { type Conversation, conversationsOf } from './conversations.ts'
 
-/** What was found in one prompt by reading it: references and hashes, never its words. */
+/** A reader's labels for one prompt: references and hashes, never its text. */
 export interface Labelled {
   readonly series: string
-  /** The number with which the name of its file begins: names of files may quote their session. */
+  /** The number at the start of its file name. The rest of the name may quote the session. */
   readonly session: string
-  /** Which turn of its session, counted over both sides. */
+  /** Its index in the session, counting both sides. */
   readonly turn: number
-  /** A project is wholly in one half: rules were made by looking at the fitting half alone. */
+  /** A project is never split between halves. Rules were written from the fitting half only. */
   readonly half: 'fitting' | 'held out'
   readonly drawn: 'blind' | 'wide' | 'narrow'
-  /** Of the whole prompt. */
+  /** Hash of the complete prompt. */
   readonly hash: string
-  /** Where a unit begins, its hash, and whether it corrects for good or once. Every other unit corrects nothing. */
+  /** Offset and hash of each correction, and whether it is lasting. All other units correct nothing. */
   readonly labels: readonly (readonly [at: number, hash: string, kind: 'lasting' | 'once'])[]
 }
 
 export const labelledIn = (path: string): readonly Labelled[] =>
   linesIn(path).map((line): Labelled => JSON.parse(line))
 
-/** Which rule a prompt states, as a number that others share who state the same. */
+/** The number of the rule that a prompt states, shared by all prompts that state it. */
 export interface Grouped extends Pick<Labelled, 'series' | 'session' | 'turn' | 'hash'> {
   readonly rule: number
 }
@@ -35,14 +35,14 @@ export const groupsIn = (path: string): readonly Grouped[] =>
 
 const linesIn = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
 
-/** From where to where a labelled unit reaches. */
+/** Range of a labelled unit. */
 export interface Span {
   readonly from: number
   readonly to: number
   readonly kind: 'lasting' | 'once'
 }
 
-/** The units that were labelled, as places of the prompt; those whose words have changed since are left out. */
+/** The ranges of the labelled units in the prompt, without units whose text has changed. */
 export function spansOf({ labels }: Labelled, text: string): readonly Span[] {
   const units = new Map(unitsIn(text).map((unit) => [unit.at, unit.text]))
   return labels.flatMap(([from, hash, kind]) => {
@@ -51,7 +51,7 @@ export function spansOf({ labels }: Labelled, text: string): readonly Span[] {
   })
 }
 
-/** A prompt that was labelled, with the session it stands in. */
+/** A labelled prompt with its session. */
 export interface Example {
   readonly one: Labelled
   readonly turn: Turn
@@ -60,7 +60,7 @@ export interface Example {
   readonly sentences: readonly CandidateSentence[]
 }
 
-/** All that was labelled and is there. */
+/** All labelled prompts that are available. */
 export function examplesIn(root: string, folder: string): readonly Example[] {
   const labelled = labelledIn(join(root, 'bench/corrections/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>

@@ -6,7 +6,7 @@ import { examplesIn } from './labels.ts'
 import { measure, measureClusters, measureOwn, measureRealClusters } from './report.ts'
 import { sampleOf } from './sample.ts'
 
-/** Compares src/memory with labels given by readers; see README.md in this folder. */
+/** Compares src/memory with manual labels; see README.md in this folder. */
 export function measureCorrections({ root, histories, options }: QualityRequest): void {
   if (options.sample) {
     printSample(histories)
@@ -24,7 +24,7 @@ export function measureCorrections({ root, histories, options }: QualityRequest)
   measureRealClusters(examples, join(root, 'bench/corrections/groups.jsonl'))
 }
 
-/** Prints which prompts to label. */
+/** Prints the prompts to label. */
 function printSample(folder: string): void {
   const all = Object.keys(PROJECTS).flatMap((series) => conversationsOf(folder, series))
   for (const half of ['fitting', 'held out'] as const)

@@ -1,6 +1,6 @@
 import type { Turn } from '../../src/memory/turn.ts'
 
-/** What sounds like a correction and is none, all of it invented: what the assistant had said, then the user. */
+/** Invented messages that sound like corrections but are not: the assistant's text, then the user's. */
 export const NEGATIVES: readonly (readonly [before: string, said: string])[] = [
   ['', 'add a check that never returns null'],
   ['', 'Implement a cache that always evicts the oldest entry first.'],
@@ -103,7 +103,7 @@ export const NEGATIVES: readonly (readonly [before: string, said: string])[] = [
   ['', 'is there a reason to use fetch instead of axios in the client?'],
 ]
 
-/** A session of two turns, or of one where nothing was said before. */
+/** A session with two turns, or with one if there is no assistant text. */
 export const sessionOf = (before: string, said: string): readonly Turn[] => [
   ...(before ? [{ id: 'before', at: 1, role: 'assistant' as const, text: before }] : []),
   { id: 'said', at: 2, role: 'user' as const, text: said },

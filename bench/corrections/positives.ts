@@ -1,4 +1,4 @@
-/** Corrections, all of them invented: what the assistant had said, then the user, and whether it is for good. */
+/** Invented corrections: the assistant's text, the user's text, and whether it is a lasting rule. */
 export const POSITIVES: readonly (readonly [before: string, said: string, kind: 'lasting' | 'once'])[] = [
   ['', 'Never commit directly to main.', 'lasting'],
   ['', 'Always run the tests before you commit.', 'lasting'],

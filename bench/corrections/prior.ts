@@ -1,4 +1,4 @@
-/** What one would expect a feature to weigh for a correction before any was seen, in log-odds. */
+/** Prior weights of features for "is a correction", in log-odds. */
 export const EXPECTED: Readonly<Record<string, number>> = {
   any: -3,
   'ever at the start': 2,
@@ -91,7 +91,7 @@ export const EXPECTED: Readonly<Record<string, number>> = {
   long: -0.5,
 }
 
-/** The same for whether what is a correction is meant for good. */
+/** Prior weights for "is a lasting rule", given a correction. */
 export const EXPECTED_LASTING: Readonly<Record<string, number>> = {
   any: -0.8,
   'ever at the start': 2,

@@ -5,15 +5,15 @@ import { type Example, groupsIn, type Labelled } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
 import { POSITIVES } from './positives.ts'
 
-/** One labelled prompt and what was found in it. */
+/** One labelled prompt and the correction found in it. */
 interface Scored {
   readonly example: Example
   readonly correction: Correction | undefined
-  /** What was found is what was labelled. */
+  /** The result matches the label. */
   readonly isRight: boolean
 }
 
-/** The figures of one run. */
+/** Results of one run. */
 export function measure(examples: readonly Example[], halves: readonly Labelled['half'][]): void {
   const all = scoredOf(examples)
   for (const half of halves) {
@@ -39,7 +39,7 @@ export function scoredOf(examples: readonly Example[]): readonly Scored[] {
   })
 }
 
-/** The sentence must be one that was labelled: a right message for a wrong reason does not count. */
+/** The sentence must be labelled too: the right message for the wrong reason does not count. */
 function isRight({ spans }: Example, correction: Correction | undefined): boolean {
   if (!correction) return false
   const [start, end] = correction.span
@@ -65,7 +65,7 @@ function table(title: string, mine: readonly Scored[]): void {
   console.log(line(`review (${REVIEW_CONFIDENCE})`, REVIEW_CONFIDENCE))
 }
 
-/** What would be kept unseen: sure, and meant for good. */
+/** Corrections stored without review: confident and lasting. */
 function lasting(half: string, mine: readonly Scored[]): void {
   const isLabelledSo = ({ example }: Scored): boolean => example.spans.some(({ kind }) => kind === 'lasting')
   for (const [name, least] of [
@@ -81,7 +81,7 @@ function lasting(half: string, mine: readonly Scored[]): void {
   }
 }
 
-/** What confidence says against how often it was right. */
+/** Prints confidence against accuracy. */
 function reliability(half: string, mine: readonly Scored[]): void {
   console.log(`${half}, reliability:  confidence  prompts  said  was`)
   let off = 0
@@ -110,7 +110,7 @@ const BINS = [
   [0.9, 1.01],
 ] as const
 
-/** What we invented ourselves; every second one was fitted to, the others not. */
+/** Invented examples. Every second one was used for fitting. */
 export function measureOwn(): void {
   for (const [name, isUnseen] of [
     ['fitted to', false],
@@ -128,13 +128,13 @@ export function measureOwn(): void {
   }
 }
 
-/** Rules in other words: how well they are put together. */
+/** Clustering quality for paraphrased rules. */
 export function measureClusters(): void {
   showPairs('invented, tuned to', pairwise(SAME_RULES))
   showPairs('invented, not tuned to', pairwise(UNSEEN_RULES))
 }
 
-/** The same for labelled prompts whose rules were told apart by reading, found at the threshold of review. */
+/** Clustering quality for labelled prompts with manual rule numbers, at the review threshold. */
 export function measureRealClusters(examples: readonly Example[], path: string): void {
   const rules = new Map(
     groupsIn(path).map(({ series, session, turn, rule }) => [`${series} ${session} ${turn}`, String(rule)]),

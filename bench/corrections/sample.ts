@@ -7,24 +7,24 @@ export interface Sampled {
   readonly conversation: Conversation
   readonly turn: Turn
   readonly before: Turn | undefined
-  /** Blindly, or because it holds a word that goes with corrections: of a wide list, or of a narrow one. */
+  /** At random, or for a word that suggests a correction, from a wide or a narrow list. */
   readonly drawn: 'blind' | 'wide' | 'narrow'
 }
 
 const SEED = 40_961
-/** From each half, drawn from all of its projects alike. */
+/** Per half, spread evenly over its projects. */
 const BLIND = 90
 const WIDE = 190
 const NARROW = 140
-/** Wide on purpose: what it leaves out is met by the blind draw only. */
+/** Wide on purpose: only the random sample covers what it misses. */
 const WIDE_NET =
   /\b(?:no|nope|not|don['’]?t|do not|never|always|stop|instead|shouldn['’]?t|should|wrong|why (?:did|are|is|do|would)|undo|revert|roll back|again|actually|prefer|rather|only|must|make sure|remember|wait|from now|going forward|i (?:said|told|asked|meant|want|thought|think)|didn['’]?t|isn['’]?t|we (?:use|don['’]?t|never|always)|keep|avoid|without|use)\b/i
 const NARROW_NET =
   /\b(?:never|always|don['’]?t|do not|shouldn['’]?t|should(?: not| be| have)|no,|nope|nah|wrong|why (?:did|didn['’]?t|are|would) (?:you|we)|why didnt|instead|rather|stop|undo|revert|from now on|you(?:['’]re| are| should| need| did)|i (?:said|meant|asked|told|prefer|don['’]?t)|we (?:don['’]?t|want|should|never|always|use)|prefer|not (?:what|how|like|the))\b/i
-/** Longer ones are plans and pasted texts, of which the blind draw has enough. */
+/** Longer prompts are plans and pasted text, which the random sample covers. */
 const MOST_UNITS = 14
 
-/** The prompts of one half that are labelled; the same ones every time. */
+/** The prompts of one half to label. Deterministic. */
 export function sampleOf(conversations: readonly Conversation[]): readonly Sampled[] {
   const dice = chance(SEED)
   const texts = new Set<string>()
@@ -53,7 +53,7 @@ export function sampleOf(conversations: readonly Conversation[]): readonly Sampl
   ]
 }
 
-/** One of each project in turn, so that the longest history does not decide alone. */
+/** Round-robin over projects, so that the longest history does not dominate. */
 function interleaved<T extends { readonly conversation: Conversation }>(pool: readonly T[]): readonly T[] {
   const queues = new Map<string, T[]>()
   for (const one of pool) {

@@ -10,31 +10,31 @@ import { PRIOR } from './prior.ts'
 import { type Belief, fitted, type Row, sumOf } from './regression.ts'
 import type { Read } from './report.ts'
 
-/** A unit of a message that weights are fitted with. */
+/** A message unit used for fitting. */
 interface Sample {
-  /** Whether somebody looked at it while phrases were written down: then it shows too good a figure. */
+  /** Whether it was read while writing the phrases, which makes its result too good. */
   readonly isSeen: boolean
   readonly session: string
-  /** Several series are of one project. */
+  /** Several series may belong to one project. */
   readonly project: string
   readonly kind: string | undefined
   readonly features: readonly string[]
 }
 
-/** A feature must be known in so many projects: a name of one project tells nothing about the next, and stays out. */
+/** A feature must occur in this many projects, which excludes names specific to one project. */
 const LEAST_PROJECTS = 3
 const LEAST_SESSIONS = 4
 const FOLDS = 5
-/** How strongly weights are held to what was expected, found by cross-validation over sessions. */
+/** Strength of the prior, chosen by cross-validation over sessions. */
 const STRENGTH = 8
-/** What was expected is trusted by so much. */
+/** Scale of the prior weights. */
 const TRUST = 0.6
-/** Single words, and neighbours, are trusted less than what words mean: they are held so many times as strongly. */
+/** Single words and word pairs are less reliable than word classes, so their prior is this many times stronger. */
 const WORDS = 2
-/** In log-odds. Lighter weights change nothing. */
+/** In log-odds. Smaller weights make no difference. */
 const LEAST_WEIGHT = 0.04
 
-/** Fits the weights to the messages that are in no held-out set, and writes them as a table. */
+/** Fits the weights on messages outside the held-out sets and writes them as a table. */
 export function fitWeights(root: string, read: readonly Read[]): void {
   const samples = read
     .filter(({ one }) => one.half === 'development' || one.half === 'training')
@@ -68,7 +68,7 @@ export function fitWeights(root: string, read: readonly Read[]): void {
       `${kind}, unseen sessions, no phrase made from them`,
       scores.filter(({ isSeen }) => !isSeen),
     )
-    // Everybody who uses this works on a project that is not among those read.
+    // Users work on projects that were not part of the sample.
     return curve(
       `${kind}, unseen projects`,
       scoresBy(({ project }) => project),
@@ -99,7 +99,7 @@ function samplesOf({ one, message, before }: Read): readonly Sample[] {
   })
 }
 
-/** The features that enough sessions of enough series share, and those of which something is expected. */
+/** The features that occur in enough sessions and projects, and those with a prior. */
 function known(samples: readonly Sample[]): readonly string[] {
   const seen = new Map<string, { readonly projects: Set<string>; readonly sessions: Set<string> }>()
   for (const { features, project, session } of samples) {
@@ -126,7 +126,7 @@ const beliefOf = (kind: Fitted, names: readonly string[]): Belief => ({
   strength: Float64Array.from(names, (name) => STRENGTH * scaleOf(name)),
 })
 
-/** How often a kind occurs is free; single words are trusted less than what they mean. */
+/** The intercept is not penalised; single words have a stronger prior than word classes. */
 function scaleOf(name: string): number {
   if (name === '*') return 1e-4
   if (/^[#>]?=/.test(name)) return WORDS
@@ -135,7 +135,7 @@ function scaleOf(name: string): number {
 
 const foldOf = (session: string): string => String(Number.parseInt(hashOf(session).slice(0, 6), 16) % FOLDS)
 
-/** Prints precision by recall, and returns the log-odds from which on it is enough. */
+/** Prints precision by recall and returns the log-odds threshold. */
 function curve(title: string, scores: readonly { readonly score: number; readonly is: boolean }[]): number {
   const sorted = [...scores].sort((one, other) => other.score - one.score)
   const given = scores.filter(({ is }) => is).length
@@ -156,7 +156,7 @@ function curve(title: string, scores: readonly { readonly score: number; readonl
   )
   return best.score
 }
-/** Precision counts more: a brief that claims what nobody said is worse than one that leaves something out. */
+/** Precision counts more: a false claim in a brief is worse than an omission. */
 const BETA = 0.7
 
 function sourceOf(

@@ -5,7 +5,7 @@ import { KINDS, labelledIn } from './labels.ts'
 
 const PATH = join(import.meta.dirname, 'labels.jsonl')
 
-test('labels are references and hashes, and never the words of a message', () => {
+test('labels contain references and hashes, never message text', () => {
   const strange = readFileSync(PATH, 'utf8').replaceAll(
     /\{"series":"[\w-]+","session":"\d+","message":\d+,"half":"(?:development|held out|fresh|training|later)","drawn":"(?:blind|topped-up)","hash":"[0-9a-f]{12}","labels":\[(?:,?\[\d+,"[0-9a-f]{12}","(?:decision|next|blocker|question|resolved|goal)"\])*\]\}\n/g,
     '',
@@ -13,7 +13,7 @@ test('labels are references and hashes, and never the words of a message', () =>
   expect(strange).toBe('')
 })
 
-test('no message is labelled twice, and the rare kinds are there in both halves', () => {
+test('no message is labelled twice, and both halves contain the rare kinds', () => {
   const labelled = labelledIn(PATH)
   expect(
     new Set(labelled.map(({ series, session, message }) => `${series} ${session} ${message}`)).size,

@@ -6,18 +6,18 @@ import type { Message } from './messages.ts'
 export const KINDS = ['decision', 'next', 'blocker', 'question', 'resolved', 'goal'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What was found in one message by reading it: references and hashes, never its words. */
+/** A reader's labels for one message: references and hashes, never its text. */
 export interface Labelled {
   readonly series: string
-  /** The number with which the name of its file begins: names of files may quote their session. */
+  /** The number at the start of its file name. The rest of the name may quote the session. */
   readonly session: string
   readonly message: number
-  /** A session is wholly in one half: rules are made by looking at the development half alone; the fresh and the later ones were labelled when they were done. */
+  /** A session is never split. Rules were written from the development half; later sets were labelled afterwards. */
   readonly half: 'development' | 'held out' | 'fresh' | 'training' | 'later'
   readonly drawn: 'blind' | 'topped-up'
-  /** Of the whole message. */
+  /** Hash of the complete message. */
   readonly hash: string
-  /** Where a unit begins, its hash, its kind. Every other unit of the message states nothing. */
+  /** Offset, hash and kind of each labelled unit. All other units have no kind. */
   readonly labels: readonly (readonly [at: number, hash: string, kind: Kind])[]
 }
 
@@ -29,7 +29,7 @@ export const labelledIn = (path: string): readonly Labelled[] =>
     .split('\n')
     .map((line): Labelled => JSON.parse(line))
 
-/** Labels whose unit is no longer found, because the splitting or a reader changed since they were given. */
+/** Labels whose unit no longer exists because the splitter or a reader has changed. */
 export function staleIn(labelled: Labelled, message: Message): number {
   const units = new Map(unitsIn(message.text).map(({ at, text }) => [at, hashOf(text)]))
   return labelled.labels.filter(([at, hash]) => units.get(at) !== hash).length

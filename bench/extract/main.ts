@@ -6,14 +6,14 @@ import { KNOWN_SERIES, sessionsOf } from './messages.ts'
 import { measure, readIn } from './report.ts'
 import { freshOf, moreOf, sampleOf, trainingOf } from './sample.ts'
 
-/** Compares the rules of src/extract with labels given by readers; see README.md in this folder. */
+/** Compares the rules in src/extract with manual labels; see README.md in this folder. */
 export function measureExtraction({ root, histories, options }: QualityRequest): void {
   if (options.sample) printSample(root, histories)
   else if (options.fit) fitWeights(root, readIn(root, histories))
   else measure(root, histories)
 }
 
-/** Prints which messages to label. */
+/** Prints the messages to label. */
 function printSample(root: string, folder: string): void {
   const labelled = labelledIn(join(root, 'bench/extract/labels.jsonl'))
   const known = new Set(labelled.filter(({ half }) => half !== 'later').map(({ hash }) => hash))

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 
-/** A message of a real session, by reference and in full. */
+/** A message from a real session, with its reference and full text. */
 export interface Message {
   readonly series: string
-  /** The number with which the name of its file begins. */
+  /** The number at the start of its file name. */
   readonly session: string
   readonly file: string
-  /** Which message of its session, counted over both sides. */
+  /** Its index in the session, counting both sides. */
   readonly ordinal: number
   readonly speaker: 'user' | 'assistant'
   readonly text: string
-  /** The last answer before the next prompt, which is what a hook hears. */
+  /** The last answer before the next prompt, which is the one a hook reports. */
   readonly isFinal: boolean
   /** The last message of its session. */
   readonly isLast: boolean
@@ -37,7 +37,7 @@ const SPEAKERS: ReadonlyMap<string, Message['speaker']> = new Map([
   ['response.completed', 'assistant'],
 ])
 
-/** Every session of a series as its messages, through our own readers. */
+/** The messages of every session in a series, read with our own readers. */
 export function sessionsOf(folder: string, series: string): readonly (readonly Message[])[] {
   return readdirSync(join(folder, series))
     .filter((file) => /\.(jsonl|md)$/.test(file))

@@ -1,6 +1,6 @@
 import type { Fitted } from '../../src/extract/statements.ts'
 
-/** What a feature is expected to weigh before any message was read; all others nothing. Fitting corrects it. */
+/** Prior weight of each feature; 0 for all others. Fitting corrects it. */
 export const PRIOR: Readonly<Record<Fitted, Readonly<Record<string, number>>>> = {
   decision: {
     '#item title.decision': 2,

@@ -1,20 +1,20 @@
-/** One unit as numbers: which features hold, and whether it is of the kind that is fitted. */
+/** One unit as numbers: its features, and whether it has the kind being fitted. */
 export interface Row {
   readonly holds: readonly number[]
   readonly is: boolean
 }
 
 export interface Belief {
-  /** Weights that are expected before any unit was seen, one a feature. */
+  /** Prior weights, one per feature. */
   readonly expected: Float64Array
-  /** How strongly a weight is held to what was expected. */
+  /** Strength of the pull towards the prior. */
   readonly strength: Float64Array
 }
 
 const ROUNDS = 100
 const MEMORY = 8
 
-/** Logistic regression with an L2 penalty around expected weights, by L-BFGS. Comes out the same every time. */
+/** Logistic regression with an L2 penalty around the prior weights, by L-BFGS. Deterministic. */
 export function fitted(rows: readonly Row[], { expected, strength }: Belief): Float64Array {
   const size = expected.length
   const loss = (weights: Float64Array): { readonly value: number; readonly slope: Float64Array } => {

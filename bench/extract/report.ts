@@ -5,14 +5,14 @@ import { KINDS, type Labelled, labelledIn, staleIn } from './labels.ts'
 import { type Message, sessionsOf } from './messages.ts'
 import { coverage, type Figures, figuresOf, type Scored, scored } from './score.ts'
 
-/** A message that was labelled, with what was said before it. */
+/** A labelled message with the messages before it. */
 export interface Read {
   readonly one: Labelled
   readonly message: Message
   readonly before: string | undefined
 }
 
-/** All that was labelled and is there. */
+/** All labelled messages that are available. */
 export function readIn(root: string, folder: string): readonly Read[] {
   const labelled = labelledIn(join(root, 'bench/extract/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
@@ -25,7 +25,7 @@ export function readIn(root: string, folder: string): readonly Read[] {
   })
 }
 
-/** The figures of one run. */
+/** Results of one run. */
 export function measure(root: string, folder: string): void {
   const found = readIn(root, folder)
   const all = found.map(({ one, message, before }) => scored(one, message, { before }))
@@ -94,7 +94,7 @@ const row = (kind: string, { given, found, precision, recall, f1 }: Figures): st
 const pad = (value: string | number, width: number): string => String(value).padStart(width)
 const share = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(2))
 
-/** By processor time, because others use this machine too. */
+/** CPU time, because the machine is shared. */
 function time(messages: readonly Message[]): void {
   const read = (): void => messages.forEach((message) => void statementsIn(message))
   for (let round = 0; round < 3; round += 1) read()

@@ -4,16 +4,16 @@ import type { Message } from './messages.ts'
 
 export interface Sampled {
   readonly message: Message
-  /** Why it was read: drawn blindly, or because it holds a word that goes with a rare kind. */
+  /** Why it was chosen: at random, or for a word that suggests a rare kind. */
   readonly drawn: 'blind' | 'topped-up'
 }
 
 const SEED = 20_261
-/** Longer messages are left out, because every unit of a message is labelled by reading. */
+/** Longer messages are excluded, because every unit is labelled by hand. */
 export const MOST_UNITS = 45
-/** From every series: what hooks hear most of all. */
+/** Per series. Mostly final answers and prompts, which hooks report. */
 const BLIND = { final: 14, mid: 4, prompt: 9 } as const
-/** From every series and for every kind. */
+/** Per series and kind. */
 const TOPPED_UP = 6
 const CUES = [
   /\b(?:decid\w+|instead|rather than|chose|opted|go with|let's|prefer\w*|kept|on purpose|don't)\b/i,
@@ -27,18 +27,18 @@ const strata = {
   prompt: (message: Message) => message.speaker === 'user',
 }
 
-/** From every series, of sessions of which nobody had read a message: what was labelled before the rules were fitted. */
+/** Per series, from unread sessions. Labelled before the rules were fitted. */
 const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
 const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
-/** The largest one: whether the figures hold, and whether more of it would help. */
+/** The largest sample: shows whether the results generalise and whether more data would help. */
 const MORE = { seed: 90_217, final: 80, mid: 6, prompt: 40, toppedUp: 50 } as const
 const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
 
-/** The messages of one series that are labelled; the same ones every time. */
+/** The messages of one series to label. Deterministic. */
 export const sampleOf = (sessions: readonly (readonly Message[])[]): readonly Sampled[] =>
   drawnFrom(sessions, FIRST)
 
-/** The same of sessions that are not among those read. */
+/** Like `sampleOf`, from unread sessions. */
 export const freshOf = (
   sessions: readonly (readonly Message[])[],
   read: ReadonlySet<string>,
@@ -48,7 +48,7 @@ export const freshOf = (
     FRESH,
   )
 
-/** More messages to fit weights with, of sessions that are in no held-out set. */
+/** More messages for fitting, from sessions outside the held-out sets. */
 export const trainingOf = (
   sessions: readonly (readonly Message[])[],
   heldOut: ReadonlySet<string>,
@@ -58,7 +58,7 @@ export const trainingOf = (
     TRAINING,
   )
 
-/** Of the same sessions, when the weights were done: none whose text is labelled already, because a session that is resumed repeats it. */
+/** Drawn after fitting, from the same sessions. Skips text that is already labelled: a resumed session repeats it. */
 export const moreOf = (
   sessions: readonly (readonly Message[])[],
   heldOut: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { keywordsOf } from '../../src/text/words.ts'
 import { KINDS, type Kind, type Labelled } from './labels.ts'
 import type { Message } from './messages.ts'
 
-/** How one unit was judged: by reading, by the rules, or both. */
+/** The kind of one unit according to the reader, the rules, or both. */
 export interface Judged {
   readonly at: number
   readonly kind: Kind
@@ -16,7 +16,7 @@ export interface Scored {
   readonly judged: readonly Judged[]
 }
 
-/** Compares what the rules find in a message with what a reader found. A unit that got another kind counts twice. */
+/** Compares the rules with a reader on one message. A unit with the wrong kind counts twice. */
 export function scored(
   labelled: Labelled,
   message: Message,
@@ -68,13 +68,12 @@ interface Summary {
   readonly summary: { readonly open_items?: readonly string[] }
 }
 
-/** How much of an open item must be found in one statement. */
+/** Share of an open item's words that one statement must contain. */
 const ENOUGH = 0.4
 
 /**
- * A weak check by others: of the open items that another tool's model wrote down for a session, the share whose words
- * are in one of our statements. What the model concluded from what was not said cannot be found by anybody who reads
- * only what was said.
+ * A weak external check: the share of open items, as written by another tool's model, whose words are in one of our
+ * statements. Items that the model inferred from unstated facts cannot be found.
  */
 export function coverage(json: string, sessions: readonly (readonly Message[])[]): string {
   const summaries: readonly Summary[] = JSON.parse(json)

@@ -40,7 +40,7 @@ interface Ignored {
   readonly kind: 'ignored'
   readonly why: string
 }
-/** Not a payload of this client. It is quarantined with the reason. */
+/** Not a valid payload for this client. It is quarantined with the reason. */
 interface Malformed {
   readonly kind: 'malformed'
   readonly reason: string
@@ -70,7 +70,7 @@ export interface AgentAdapter {
   parse(payload: string): ParsedHook | Ignored | Malformed
   /** The exact bytes for standard output. Empty if the client must receive nothing. */
   reply(answer: AgentAnswer): string
-  /** Whether the client passes a text of this size to the model without cutting it. */
+  /** Whether the client passes text of this size to the model without truncating it. */
   fits(text: string): boolean
   /** Reads usage from the end of a transcript, whose first line may be cut. Never throws. Absent if there is no usage. */
   usageIn?(tail: string): ContextUsage | undefined
@@ -78,7 +78,7 @@ export interface AgentAdapter {
   readonly oneSessionPerProcess: boolean
   /** A reply to the session start does harm or does not reach the model, so the first prompt delivers the brief. */
   readonly isBriefedAtPrompt?: boolean
-  /** It sends no hook when the user interrupts it. A second prompt without an answer in between reveals it. */
+  /** Sends no hook when the user interrupts it. A second prompt without an answer in between reveals the interruption. */
   readonly isSilentWhenInterrupted?: boolean
   /** Recognises the client's process among the ancestors of a hook. */
   isProcess(command: readonly string[]): boolean

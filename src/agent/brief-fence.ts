@@ -1,14 +1,14 @@
-/** Every text that leftoff gives to an agent is fenced with these, so that it can be removed when a client echoes it. */
+/** Fences all text that leftoff gives to an agent, so that it can be removed when a client echoes it. */
 export const BRIEF_OPENING = '<leftoff-brief'
 export const BRIEF_CLOSING = '</leftoff-brief>'
 
-/** Some clients escape the output of hooks. */
+/** Some clients escape hook output. */
 const FENCES = [
   [BRIEF_OPENING, BRIEF_CLOSING],
   ['&lt;leftoff-brief', '&lt;/leftoff-brief&gt;'],
 ] as const
 
-/** Removes fenced texts of leftoff. An opening fence without a closing one stays. */
+/** Removes fenced text. An opening fence without a closing one stays. */
 export function withoutBriefs(text: string): string {
   if (!text.includes('leftoff-brief')) return text
   const rest = FENCES.reduce((left, fence) => outside(left, fence), text)

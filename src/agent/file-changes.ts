@@ -59,7 +59,7 @@ interface PatchSection {
 const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/
 const MOVE = /^\*\*\* Move to: (.+)$/
 
-/** File changes of a patch in the `*** Begin Patch` format. Never throws; unknown lines are ignored. */
+/** File changes in a patch in the `*** Begin Patch` format. Never throws; unknown lines are ignored. */
 export function changesIn(patch: string, directory: string | undefined): readonly FileChange[] {
   return sectionsIn(patch).flatMap((section) => changesOf(section, directory))
 }

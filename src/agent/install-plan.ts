@@ -61,7 +61,7 @@ export type FilePlan =
       readonly statusLine?: SlotPlan
     }
   | { readonly kind: 'toml'; readonly location: ConfigPath; readonly entry: EntryPlan }
-  /** A program that the client loads. The whole file is ours. */
+  /** A program that the client loads. We own the complete file. */
   | { readonly kind: 'program'; readonly location: ConfigPath; readonly source: string }
 
 /** How leftoff is installed into one client, as data for `src/install`. */
@@ -80,7 +80,7 @@ export interface InstallPlan {
 const MARK = 'leftoff_agent='
 const SCRIPT: Readonly<Record<HookMode, string>> = { spool: 'spool', answer: 'hook', prompt: 'prompt' }
 
-/** Matches the hook commands of every leftoff version. */
+/** Matches hook commands from every leftoff version. */
 export const isOurCommand = (command: unknown): boolean =>
   typeof command === 'string' && command.includes(MARK)
 
@@ -91,11 +91,11 @@ export const isOurCommand = (command: unknown): boolean =>
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
   sourcing(agent, shellQuote(`${scripts}/${SCRIPT[mode]}`))
 
-/** The same for the status line. */
+/** The status line command, built the same way. */
 export const statusLineCommand = (agent: AgentName, scripts: string): string =>
   sourcing(agent, shellQuote(`${scripts}/status-line`))
 
-/** The same for clients that expand a variable for the folder. */
+/** The hook command for clients that expand a variable for the folder. */
 export const packagedCommand = (agent: AgentName, mode: HookMode, root: string): string =>
   sourcing(agent, `"${root}/scripts/${SCRIPT[mode]}"`)
 

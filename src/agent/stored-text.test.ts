@@ -7,12 +7,12 @@ const long = fc
   .map(([text, length]) => text.repeat(Math.ceil(length / text.length)).slice(0, length))
 
 describe('shorten', () => {
-  test('returns a text of up to 64 KiB unchanged', () => {
+  test('returns text of up to 64 KiB unchanged', () => {
     const text = 'a'.repeat(MAX_STORED_LENGTH)
     expect(shorten(text)).toBe(text)
   })
 
-  test('keeps whole lines from the start and the end, with a note on the omitted length', () => {
+  test('keeps complete lines from the start and the end, with a note on the omitted length', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}`)
     const short = shorten(lines.join('\n')).split('\n')
     const marker = short.findIndex((line) => line.startsWith('[... '))

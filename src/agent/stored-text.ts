@@ -1,10 +1,10 @@
-/** In UTF-16 units. Longer texts lose their middle, because the beginning and the end matter most later. */
+/** In UTF-16 units. Longer text loses its middle, because the beginning and the end matter most later. */
 export const MAX_STORED_LENGTH = 64 * 1024
 const HEAD = 48 * 1024
 /** Leaves room for the note on the omitted length. */
 const TAIL = MAX_STORED_LENGTH - HEAD - 100
 
-/** Shortens a text to its first 48 KiB and last 16 KiB, with a note on the omitted length. */
+/** Shortens text to its first 48 KiB and last 16 KiB, with a note on the omitted length. */
 export function shorten(text: string): string {
   if (text.length <= MAX_STORED_LENGTH) return text
   const head = headOf(text)

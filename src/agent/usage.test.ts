@@ -20,7 +20,7 @@ describe('Claude Code', () => {
   }
   const used = (...records: readonly object[]) => usageIn('claude-code', lines(...records))
 
-  test('counts the whole input of the last answer', () => {
+  test('counts the full input of the last answer', () => {
     const older = answer({ input_tokens: 9 })
     expect(used(older, answer(USAGE), { type: 'user' })).toEqual({ used: 11_961, window: 200_000 })
   })
@@ -30,13 +30,13 @@ describe('Claude Code', () => {
     expect(usageIn('claude-code', tail)?.used).toBe(11_961)
   })
 
-  test('ignores sub-agents and synthetic messages of the client', () => {
+  test('ignores sub-agents and synthetic client messages', () => {
     const side = answer({ input_tokens: 5 }, { isSidechain: true })
     const synthetic = answer({ input_tokens: 0 }, {}, '<synthetic>')
     expect(used(answer(USAGE), side, synthetic)?.used).toBe(11_961)
   })
 
-  test('assumes a window of a million tokens for [1m] models and for usage above 200,000', () => {
+  test('assumes a million-token window for [1m] models and for usage above 200,000', () => {
     expect(used(answer(USAGE, {}, 'claude-sonnet-4-5[1m]'))?.window).toBe(1_000_000)
     expect(used(answer({ input_tokens: 250_000 }))?.window).toBe(1_000_000)
   })

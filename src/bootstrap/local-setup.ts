@@ -36,7 +36,7 @@ export function localSetup(env: Environment, directory: string): LocalSetup {
   }
 }
 
-/** Layers of settings, weakest first. */
+/** Settings layers, lowest precedence first. */
 export function layersOf(env: Environment, paths: Paths, place: ProjectLocation): readonly Layer[] {
   const variables = once(() => new Map(SETTING_KEYS.map((key) => [variableOf(key), key])))
   const project = projectFileOf(place.checkout)

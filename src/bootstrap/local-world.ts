@@ -33,7 +33,7 @@ export interface WorldOptions {
   readonly gitMs?: number
 }
 
-/** The world of use cases on this machine. Every port opens lazily. */
+/** Builds the `World` for this machine. Every port opens lazily. */
 export const localWorld = (
   setup: LocalSetup,
   log: EventLog<Session>,
@@ -66,17 +66,17 @@ export const localWorld = (
   transcripts: agentTranscripts(setup.env),
 })
 
-/** The embedded log of this user. Opens lazily. */
+/** The user's embedded log. Opens lazily. */
 export const localLog = (
   setup: LocalSetup,
   { busyMs = setup.values()['log.busy-timeout'] }: { readonly busyMs?: number } = {},
 ): SqliteLog<Session> => new SqliteLog({ path: setup.paths().log, projection: sessionProjection, busyMs })
 
-/** The search index of this user. Opens lazily. */
+/** The user's search index. Opens lazily. */
 export const localIndex = (setup: LocalSetup): SessionIndex =>
   new SqliteIndex({ path: setup.paths().index, readOnly: false })
 
-/** Secrets of the environment apply everywhere, secrets of .env files only in their folder. */
+/** Secrets from the environment apply everywhere, those from .env files only in their folder. */
 export function redactorsFor(env: Environment): World['redactIn'] {
   return memoize((folder) => createRedactor(collectSecretLiterals(env, readDotenvFiles(folder))))
 }

@@ -4,7 +4,7 @@ import type { OpenedTranscript, TranscriptFile } from '../agent/transcript/reade
 import type { Environment } from '../host/paths.ts'
 import { type Connection, connect, type SqlRow } from '../log/sqlite/driver.ts'
 
-/** The database of opencode sessions. It is read-only for us. */
+/** The opencode session database, opened read-only. */
 export function databasePath(env: Environment): string {
   const data = env.XDG_DATA_HOME?.startsWith('/')
     ? env.XDG_DATA_HOME
@@ -25,7 +25,7 @@ export function sessionsIn(database: string): readonly TranscriptFile[] {
   )
 }
 
-/** The path of a session: the database and the session id. */
+/** A session path: the database path and the session id. */
 export const sessionPath = (env: Environment, session: string): string | undefined =>
   existsSync(databasePath(env)) ? `${databasePath(env)}${SEPARATOR}${session}` : undefined
 
@@ -48,7 +48,7 @@ const SESSIONS = `
     (SELECT coalesce(sum(length(p.data)), 0) FROM part p WHERE p.session_id = s.id) AS bytes
   FROM session s`
 
-/** Returns nothing if the database is missing or has another version. */
+/** Returns nothing if the database is missing or has a different version. */
 function queryDatabase<T>(database: string, query: (db: Connection) => readonly T[]): readonly T[] {
   if (!existsSync(database)) return []
   const db = connect(database, { readOnly: true, busyMs: 1000 })
@@ -80,7 +80,7 @@ function* exportSession(database: string, row: SqlRow): Iterable<Uint8Array> {
     for (const message of messages.all(String(row.id))) {
       const id = String(message.id)
       const content = parts.all(id).map(({ data }) => String(data))
-      // The columns contain JSON. The reader of the document detects damage.
+      // The columns contain JSON. The document reader detects damage.
       const info = String(message.data).replace(/^\{/, `{"id":${JSON.stringify(id)},`)
       yield Buffer.from(`${comma}{"info":${info},"parts":[${content.join(',')}]}`)
       comma = ','

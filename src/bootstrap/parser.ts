@@ -5,7 +5,7 @@ import { once } from '../once.ts'
 
 const parser = once(treeSitter)
 
-/** Adds the parser of source files, which loads with the first file. Not for hooks: it brings zlib along. */
+/** Adds the source file parser, which loads on first use. Not for hooks, because it also loads zlib. */
 export const withParser = (world: World): WorldWith<'syntax' | 'sourceText'> => ({
   ...world,
   sourceText: readSourceFile,

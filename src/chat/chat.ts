@@ -51,7 +51,7 @@ export class ChatState {
     return this.loadHistory()
   }
 
-  /** Loads the messages of the session and the prompt history. */
+  /** Loads the session messages and the prompt history. */
   async loadHistory(): Promise<readonly StoredMessage[]> {
     const messages = (await this.#session.messages()).filter(({ message }) => message.role !== 'system')
     this.history = promptsIn(messages)

@@ -9,7 +9,7 @@ const STOP = '\x03'
 const BRACKETED = { on: '\x1b[?2004h', off: '\x1b[?2004l' }
 
 /**
- * Reads keys from a terminal. While a line is being read, they go to the line editor of Node. Otherwise they are buffered,
+ * Reads keys from a terminal. While a line is being read, they go to Node's line editor. Otherwise they are buffered,
  * and only Ctrl-C takes effect immediately.
  */
 export class Keyboard {
@@ -139,10 +139,10 @@ export const toOneLine = (text: string): string =>
     .replace(/\r\n?|\n/g, NEW_LINE)
     .replace(/(?!\t)\p{Cc}/gu, '')
 
-/** Longer pastes are shown as a placeholder, because the editor measures the whole line at every key. */
+/** Longer pastes are shown as a placeholder, because the editor measures the complete line at every keystroke. */
 const MAX_DISPLAYED = 400
 
-/** Pasted texts by their placeholders. */
+/** Pasted text by placeholder. */
 export class Pastes {
   readonly #texts = new Map<string, string>()
 
@@ -154,7 +154,7 @@ export class Pastes {
     return name
   }
 
-  /** Replaces placeholders by the pasted text. */
+  /** Replaces placeholders with the pasted text. */
   expand(line: string): string {
     return toLines(line.replaceAll(/\[pasted \d+: \d+ lines\]/g, (name) => this.#texts.get(name) ?? name))
   }

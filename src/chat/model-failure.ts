@@ -9,7 +9,7 @@ export interface ModelFailure {
   readonly fix: string
 }
 
-/** Turns errors of providers and networks into one line with a fix. */
+/** Turns provider and network errors into one line with a fix. */
 export function describeFailure(thrown: unknown, model: ChosenModel): ModelFailure {
   const error = fieldOf(thrown, 'lastError') ?? thrown // the last attempt after retries
   const status = fieldOf(error, 'statusCode')

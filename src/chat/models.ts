@@ -13,7 +13,7 @@ export interface ChosenModel {
   readonly name: string
   /** The environment variable with its API key. */
   readonly key: string
-  /** Base URL, unless it is the default of the provider. */
+  /** Base URL, unless it is the provider's default. */
   readonly url: string | undefined
   readonly language: LanguageModel
 }
@@ -101,7 +101,6 @@ function baseUrl(provider: string, path: string, env: Environment): string | und
   return address.endsWith(path) ? address : address + path
 }
 
-/** Indented like the first line of a fix. */
 const recipes = (): string => ['', ...Object.values(PROVIDERS).map(({ recipe }) => recipe)].join('\n    ')
 
 const noModel = (): Problem =>

@@ -8,7 +8,7 @@ const through = (chunks: readonly string[]): string => {
   return chunks.map((chunk) => stream.write(chunk)).join('') + stream.flush()
 }
 
-test('chunked text is displayed like the whole text', () => {
+test('chunked text is displayed like the complete text', () => {
   const text = fc.array(
     fc.constantFrom('a', '\n', '\x1b', '[', '3', '1m', ']0;x', '\x07', '\x1b[2J', '😀', 'ä'),
   )

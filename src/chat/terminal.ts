@@ -80,7 +80,7 @@ function reportEnd(chat: ChatState, result: ChatAnswer): void {
   if (result.added) reportSideEffects(chat, result.added)
 }
 
-/** Reports messages of other processes and compactions. */
+/** Reports compactions and messages from other processes. */
 function reportSideEffects({ out }: ChatState, { missed, compacted }: Added): void {
   const others = missedText(missed, out.style)
   if (others) out.talk(others)

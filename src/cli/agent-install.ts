@@ -84,7 +84,7 @@ export function attempt(work: () => readonly FileReport[]): Pick<AgentResult, 'f
   }
 }
 
-/** The error to end with if any agent failed. */
+/** The error to exit with if any agent failed. */
 export function failureOf(handled: readonly AgentResult[]): Problem | undefined {
   const failed = handled.flatMap(({ agent, problem }) => (problem ? [{ agent, problem }] : []))
   if (failed.length === 0) return undefined

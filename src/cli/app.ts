@@ -83,7 +83,7 @@ export function application(options: {
 const usageProblem = (message: string, fix: string): Problem =>
   new Problem({ code: 'usage', message, fix, outcome: 'usage' })
 
-/** Our flag parsers throw a Problem, which says more than the error that wraps it. */
+/** Our flag parsers throw a Problem, which is more specific than the error that wraps it. */
 function problemIn(error: unknown): Problem | undefined {
   const inner = error instanceof ArgumentParseError ? error.exception : error
   return inner instanceof Problem ? inner : undefined

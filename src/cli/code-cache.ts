@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '../host/clock.ts'
 import { pathsIn } from '../host/paths.ts'
 
-/** A hash of the content of every part: two builds never share compiled code. */
+/** A hash over all bundles, so that two builds never share compiled code. */
 declare const LEFTOFF_BUILD: string
 /** This file is always built as CommonJS, which starts faster than an ES module. */
 declare const __dirname: string
@@ -14,11 +14,11 @@ interface Part {
 
 interface LoadedPart {
   readonly part: Part
-  /** Call at the end, so that the cache holds the functions that ran. */
+  /** Call at the end, so that the cache contains the functions that ran. */
   saveCache(): void
 }
 
-/** Loads `<name>.cjs` with the code that V8 compiled for it in an earlier run, which saves a third of the start. */
+/** Loads `<name>.cjs` with code that V8 compiled in an earlier run, which saves a third of startup time. */
 export function loadPart(name: string): LoadedPart {
   const file = join(__dirname, `${name}.cjs`)
   const folder = attempt(cacheFolder)
@@ -29,7 +29,7 @@ export function loadPart(name: string): LoadedPart {
   return { part: require(file) as Part, saveCache: () => nodeModule.flushCompileCache?.() }
 }
 
-/** Of `node:module`, since Node 22. */
+/** Part of `node:module` since Node 22. */
 interface CompileCache {
   enableCompileCache?(folder: string): unknown
   flushCompileCache?(): void
@@ -81,12 +81,12 @@ function loadWithOwnCache(file: string, folder: string): LoadedPart {
 
 interface CachedCode {
   readonly data: Buffer
-  /** How often it was saved. */
+  /** Number of times it was saved. */
   readonly saves: number
 }
 
 /**
- * V8 runs damaged code until it crashes, and its own check sees only a wrong length. So the file holds two copies that
+ * V8 runs damaged code until it crashes, and its own check detects only a wrong length. So the file has two copies that
  * must be equal: comparing them takes no time, a checksum in cold JavaScript takes two milliseconds.
  */
 function readIntact(file: string): CachedCode | undefined {
@@ -113,7 +113,7 @@ function save(file: string, { data, saves }: CachedCode): void {
   renameSync(temporary, file)
 }
 
-/** A failing cache costs only speed. */
+/** A cache failure costs only speed. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

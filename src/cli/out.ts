@@ -76,7 +76,7 @@ function styleOf(coloured: boolean): Style {
   }
 }
 
-/** `process.stdout` takes a fifth of the time of a fast command to create, so fstat is tried first. */
+/** Creating `process.stdout` takes a fifth of a fast command's time, so fstat is tried first. */
 function isTerminal(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor)

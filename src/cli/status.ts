@@ -13,7 +13,7 @@ import { sessionHeader, shortId } from './present/session.ts'
 interface Status {
   readonly project: { readonly id: string; readonly name: string }
   readonly session: Summary | null
-  /** Other sessions that are open in this project. */
+  /** Other open sessions in this project. */
   readonly others: readonly Summary[]
   /** Text for a returning user; only if the session is idle or suspended. */
   readonly resume?: string
@@ -53,7 +53,7 @@ function statusOf(
     session,
     others: others.map((seen) => summarizeSession(world, seen)),
     ...(resume && { resume }),
-    // Not part of the text output, which shell prompts call often.
+    // Not in the text output, because shell prompts run it often.
     ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }

@@ -53,7 +53,7 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('is idempotent, even if removing a sequence joins its neighbours to a new one', () => {
+  test('is idempotent, even if removing a sequence joins its neighbours into a new one', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (given, styled) => {
         const once = terminalSafe(given, { styled })

@@ -110,7 +110,7 @@ function hookFindings({ machine, plan, presence, checks }: AgentFacts): readonly
     return broken.map((problem) =>
       wrong(`${problem.message}${problem.where ? ` (${problem.where})` : ''}`, problem.fix ?? command),
     )
-  // Not an error for users who only have the folder of a former installation, or who uninstalled leftoff.
+  // Not an error if only the folder of an old agent installation is left, or if the user uninstalled leftoff.
   if (!hasHooks(checks)) return [(presence?.by === 'program' ? wrong : note)(NO_HOOKS, command)]
   const partly = (['user', 'project'] as const).filter((scope) => checks[scope].state === 'partly')
   if (partly.length > 0)

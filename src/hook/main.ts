@@ -109,7 +109,7 @@ function print(text: string): void {
   }
 }
 
-/** Hides hook errors from the agent. `leftoff doctor` shows this file to the user. It contains no payloads. */
+/** Logs hook errors to a file that `leftoff doctor` shows, instead of to the agent. It contains no payloads. */
 function recordError(env: Environment, agent: string, error: unknown): void {
   try {
     const file = join(pathsIn(env).home, 'trouble.jsonl')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MAX_BYTES = 256 * 1024
 const MAX_FILES = 16
 
-/** The texts of the .env files of a folder, without examples, which are public. */
+/** The contents of the folder's .env files, without examples, which are public. */
 export function readDotenvFiles(folder: string): readonly string[] {
   const names = attempt(() => readdirSync(folder)) ?? []
   return names

@@ -30,5 +30,5 @@ const createRequire = (): NodeJS.Require =>
 export const loadPackage = <T>(file: string, packageName: string): T =>
   createRequire()(isBundled() ? file : packageName) as T
 
-/** The path of a file of ours or of a package. */
+/** The path of one of our files or of a package file. */
 export const resolvePackageFile = (file: string): string => createRequire().resolve(file)

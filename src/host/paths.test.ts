@@ -30,7 +30,7 @@ describe('the data folder', () => {
     ['linux', {}, `${homedir()}/.local/share/leftoff`],
     ['darwin', { XDG_DATA_HOME: '/xdg' }, `${homedir()}/Library/Application Support/leftoff`],
     ['win32', { LOCALAPPDATA: '/local' }, '/local/leftoff'],
-  ] as const)('on %s with %j it is %s', (platform, env, home) => {
+  ] as const)('on %s with %j is %s', (platform, env, home) => {
     expect(pathsIn(env, platform).home).toBe(home)
   })
 })

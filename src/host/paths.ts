@@ -6,7 +6,7 @@ export interface Paths {
   readonly log: string
   /** Derived from the log. Can be deleted at any time. */
   readonly index: string
-  /** The state of status lines. The folder keeps the name that release 0.1 gave it. */
+  /** Status line state. The folder keeps its name from release 0.1. */
   readonly statusLine: string
   readonly spool: string
   readonly config: string
@@ -36,7 +36,7 @@ function dataFolder(env: Environment, platform: NodeJS.Platform): string {
 }
 
 function userFolder(): string {
-  // The same result as `homedir`, without loading `node:os` at every start.
+  // The same result as `homedir`, without loading `node:os` at startup.
   const found =
     (process.platform !== 'win32' && process.env.HOME) ||
     attempt(() => process.getBuiltinModule('node:os').homedir())

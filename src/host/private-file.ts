@@ -60,7 +60,7 @@ function createFolder(path: string): Stats {
 const isOursAlone = (path: string): boolean =>
   readdirSync(path).every((name) => OURS.has(name) || name.startsWith('log.db'))
 
-/** Creates the file with mode 0600 before its first use, and refuses links and files of other users. */
+/** Creates the file with mode 0600 before its first use, and refuses links and other users' files. */
 export function privateFile(path: string): void {
   const found = stat(path)
   if (!found) {
@@ -78,7 +78,7 @@ export function privateFile(path: string): void {
   refuseUnlessOwned(path, found)
 }
 
-/** Removes permissions of others. Call it only for files that are known to be ours. */
+/** Removes permissions for other users. Call it only for files known to be ours. */
 export function tighten(path: string): void {
   if (isPosix && (lstatSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o600)
 }

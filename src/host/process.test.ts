@@ -27,14 +27,14 @@ test('a process is alive until it is killed, and gone after that', async () => {
   expect(processRef(sleeping.pid)).toBeUndefined()
 })
 
-test.runIf(process.platform === 'linux')('a zombie is gone, though its pid still answers', async () => {
-  // The shell starts a child, becomes a process that never looks after children, and tells the child's pid.
+test.runIf(process.platform === 'linux')('a zombie is gone although its pid exists', async () => {
+  // The shell starts a child, prints its pid, then becomes a process that never reaps children.
   const parent = child('sh', '-c', 'sleep 600 & echo $!; exec sleep 600')
   const [line] = await once(parent.stdout ?? parent, 'data')
   const pid = Number(String(line).trim())
   const ref = processRef(pid)
   expect(evidenceOf(ref)).toBe('alive')
-  // Only then is the shell gone, which would look after its child.
+  // Only then has exec replaced the shell, which would reap its child.
   await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep')
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => stateOf(pid)).toBe('Z')

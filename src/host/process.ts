@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { ProcessRef } from '../event/fields.ts'
 
-/** The process with this pid as it runs now, or undefined when there is none. */
+/** The running process with this pid, if any. */
 export function processRef(pid: number): ProcessRef | undefined {
   const fields = statFields(pid)
   if (!isRunning(pid, fields)) return undefined
@@ -9,7 +9,7 @@ export function processRef(pid: number): ProcessRef | undefined {
   return { pid, machine: machine(), ...(started && { started }) }
 }
 
-/** A reused pid counts as gone; a process of another machine is unknown. */
+/** A reused pid counts as gone; a process on another machine is unknown. */
 export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unknown' {
   if (!ref || (ref.machine !== undefined && ref.machine !== machine())) return 'unknown'
   const fields = statFields(ref.pid)
@@ -20,7 +20,7 @@ export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unk
 }
 
 /**
- * The shell of the user's terminal, which lives as long as the window. The shell of a script ends at once and would make
+ * The shell of the user's terminal, which lives as long as the window. A script's shell ends immediately and would make
  * every session look crashed, so there is no result without a terminal.
  */
 export function terminalProcess(): ProcessRef | undefined {
@@ -107,7 +107,7 @@ function machine(): string {
   return known
 }
 
-/** Reading the Linux file takes a tenth of the time of loading `node:os`. */
+/** Reading the Linux file is ten times faster than loading `node:os`. */
 function machineName(): string {
   const told = process.platform === 'linux' ? read('/proc/sys/kernel/hostname')?.trim() : undefined
   return told || process.getBuiltinModule('node:os').hostname()

@@ -6,7 +6,7 @@ export const randomBytes = (length: number): Uint8Array =>
   process.getBuiltinModule('node:crypto').randomBytes(length)
 
 /**
- * Each read of this Linux file returns a new UUID, in a hundredth of the time of loading `node:crypto`. Node has a fast
+ * Each read of this Linux file returns a new UUID, a hundred times faster than loading `node:crypto`. Node has a fast
  * path for small UTF-8 files.
  */
 export function randomName(): string {

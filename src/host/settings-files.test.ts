@@ -38,14 +38,14 @@ describe('a settings file', () => {
     ['{\n\n\n  "a": 1', 4],
     ['\uFEFF{\n  nonsense\n}', 2],
     ['{"a": 1}\n}', 2],
-  ])('%j is refused with its line', (text, line) => {
+  ])('%j is refused with the line number', (text, line) => {
     const path = file(text)
     expect(() => readSettingsFile(path)).toThrow(
       expect.objectContaining({ code: 'config-unreadable', where: `${path}:${line}`, outcome: 'usage' }),
     )
   })
 
-  test.each(['[]', '"text"', '7', 'null', 'true'])('%s is refused: it must be one object', (text) => {
+  test.each(['[]', '"text"', '7', 'null', 'true'])('%s is refused because it is not an object', (text) => {
     const path = file(text)
     expect(() => readSettingsFile(path)).toThrow(
       expect.objectContaining({ code: 'config-unreadable', message: expect.stringContaining('one object') }),

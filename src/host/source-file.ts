@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 
 const MAX_BYTES = 1024 * 1024
 
-/** The current text of a source file; undefined when it is missing or too large. */
+/** Reads a source file; undefined when it is missing or too large. */
 export function readSourceFile(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false })

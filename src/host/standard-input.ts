@@ -1,11 +1,11 @@
 /** The client waits for its hook, so a hook does not wait longer than this for the end of its input. */
 const INPUT_MS = 700
-/** A client that sends much gets more time, so that a slow machine breaks no pipe. */
+/** Large input gets more time, so that a slow machine does not break the pipe. */
 const LARGE_INPUT = { bytes: 1024 * 1024, ms: 3000 }
 
 /**
- * Standard input as text, to its end or to what arrived in time. Input beyond `maxBytes` is read, so that the writer
- * meets no broken pipe, but only one byte of it is kept, so that the caller sees it was too much.
+ * Standard input as text, up to its end or the timeout. Input beyond `maxBytes` is read, so that the writer
+ * gets no broken pipe, but only one byte of it is kept, so that the caller can detect the excess.
  */
 export function readStandardInput(maxBytes: number): Promise<string> {
   const { stdin } = process

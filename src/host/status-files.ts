@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The last usage that the agent reported to its status line, with its time. */
+/** The last usage that the agent reported to its status line. */
 export interface StatusUsage {
   /** 0 means not counted yet. */
   readonly used: number
@@ -21,11 +21,11 @@ export function readStatusUsage(folder: string, session: string): StatusUsage | 
     const found = at && COUNTS.exec(readFileSync(path, 'latin1'))
     return found ? { used: Number(found[1]), window: Number(found[2]), at } : undefined
   } catch {
-    return undefined // gone since, or not ours to read: then the transcript tells
+    return undefined // deleted or unreadable: the transcript has the usage too
   }
 }
 
-/** What the status line of a session says besides. Of use only where one is shown; where it cannot be written, none is. */
+/** Writes the extra line for a session's status line. Does nothing if the session shows no status line. */
 export function writeStatusLine(folder: string, session: string, line: string): void {
   if (!readStatusUsage(folder, session)) return
   const path = join(folder, `${session}.line`)
@@ -33,6 +33,6 @@ export function writeStatusLine(folder: string, session: string, line: string): 
     writeFileSync(`${path}.${process.pid}`, `${line}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)
   } catch {
-    // The disk is full, or somebody forgets everything just now: the line is shown without it.
+    // Disk full, or the folder was just erased: the status line omits it.
   }
 }

@@ -18,7 +18,7 @@ export function countTokens(text: string): number {
   return total + count(text.slice(counted))
 }
 
-/** Byte-pair merging takes time in the square of a run's length, so long runs are counted in slices: a few tokens too many. */
+/** Byte-pair merging is quadratic in a run's length, so long runs are counted in slices, a few tokens too high. */
 const LONG_RUN = /\S{400,}|\s{400,}/g
 const SLICE = 200
 

@@ -114,14 +114,14 @@ describe('a folder to import', () => {
     expect(findTranscripts(folder).files).toHaveLength(2)
   })
 
-  test('a history in a project belongs to the project', () => {
+  test('assigns a SpecStory history to the project that contains it', () => {
     const project = temporaryFolder()
     mkdirSync(join(project, '.specstory', 'history'), { recursive: true })
     writeFileSync(join(project, '.specstory', 'history', 'a.md'), 'x')
     expect(findTranscripts(project).files[0]?.folder).toBe(project)
   })
 
-  test('a chat of Gemini CLI belongs to the folder that the client lists', () => {
+  test("assigns a Gemini CLI chat to the folder in the client's list", () => {
     const home = temporaryFolder()
     const chats = join(home, '.gemini', 'tmp', 'app', 'chats')
     mkdirSync(chats, { recursive: true })

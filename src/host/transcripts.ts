@@ -44,7 +44,7 @@ export function transcriptRoots(env: Environment): Readonly<Record<string, reado
   }
 }
 
-/** Opens a file that an agent named, only below the folders of that agent and only if it belongs to the user. */
+/** Opens a file that an agent named, only inside that agent's folders and only if the user owns it. */
 export function openBelow(roots: readonly string[], path: string): OpenedFile {
   if (!path.startsWith(sep) && !/^[A-Za-z]:\\/.test(path)) return refused('its path is not a full one')
   try {
@@ -118,7 +118,7 @@ export interface FoundFiles {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[]
 }
 
-/** Possible transcripts: the file itself, or every file below a folder. Does not follow links inside it. */
+/** Possible transcripts: the file itself, or every file inside a folder. Does not follow links inside it. */
 export function findTranscripts(path: string): FoundFiles {
   const files: ForeignFile[] = []
   const unreadable: { path: string; reason: string }[] = []
@@ -135,7 +135,7 @@ export function findTranscripts(path: string): FoundFiles {
     const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries)
       if (entry.isFile() && ENDINGS.test(entry.name)) take(join(folder, entry.name))
-    // After the files: transcripts of subagents are in a folder next to the one of their session.
+    // After the files: subagent transcripts are in a folder next to their session's transcript.
     for (const entry of entries)
       if (entry.isDirectory() && depth < MAX_DEPTH) tryWalk(join(folder, entry.name), depth + 1)
   }
@@ -152,7 +152,7 @@ export function findTranscripts(path: string): FoundFiles {
   return { files, unreadable }
 }
 
-/** Claude Code keeps transcripts of subagents in a folder named like the session. */
+/** Claude Code keeps subagent transcripts in a folder named after the session. */
 export function findSubagentFiles(path: string): readonly ForeignFile[] {
   const folder = join(path.replace(/\.jsonl$/, ''), 'subagents')
   if (!path.endsWith('.jsonl') || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
@@ -189,7 +189,7 @@ export function inspectFile(path: string): FileFacts {
 
 /**
  * The first `bytes` of a regular file, in pieces. All pieces share one buffer: each is valid until the next one is read.
- * Ignores text that is appended meanwhile.
+ * Ignores text appended in the meantime.
  */
 export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
   const file = openSync(path, FLAGS)
@@ -210,7 +210,7 @@ export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
 /** Enough for the last messages of an agent; a hook has no time for more. */
 export const MAX_TAIL = 64 * 1024
 
-/** The end of a transcript that an agent named, only below the folders of that agent; undefined if missing. */
+/** The end of a transcript that an agent named, only inside that agent's folders; undefined if missing. */
 export function readTailBelow(roots: readonly string[], path: string, most = MAX_TAIL): string | undefined {
   if (openBelow(roots, path).kind !== 'file') return undefined
   try {

@@ -72,7 +72,7 @@ describe('ready work', () => {
   })
 
   test.each(['<<<<<<< HEAD', '{"id":"bd-1","ti', 'null', '[]', '7', '{}', '{"id":7,"title":"x"}', '\0'])(
-    'the line %o is passed over',
+    'the line %o is skipped',
     (line) => {
       expect(ready(line, issue('bd-2'))).toEqual(['bd-2'])
     },
@@ -91,11 +91,11 @@ describe('lines for the next session', () => {
     ])
   })
 
-  test('are found in the file of an older release', () => {
+  test('are read from the file of an older release', () => {
     expect(lines(project([issue('bd-1')], 'beads.jsonl'))).toHaveLength(1)
   })
 
-  test('a title is one short line', () => {
+  test('shorten a title to one line', () => {
     const [line = ''] = lines(project([issue('bd-1', { title: `a\nb\r\n${'c'.repeat(999)}` })]))
     expect(line).toMatch(/^Beads, ready: bd-1 \(P2\) a b c+$/)
     expect(line.length).toBeLessThan(160)
@@ -110,7 +110,7 @@ describe('lines for the next session', () => {
   })
 })
 
-/** A `bd` that writes down how it was called, and answers what the test wants. */
+/** A fake `bd` that logs its calls and prints what the test wants. */
 function command(answer: string): { readonly path: string; calls(): readonly string[] } {
   const folder = temporaryFolder()
   const path = join(folder, 'bd')
@@ -142,7 +142,7 @@ describe('the command', () => {
   })
 
   test.each(['--all', '-f', '', '../x', 'a b', `bd-${'1'.repeat(99)}`])(
-    'is not told to close %o',
+    'is not run to close %o',
     async (id) => {
       const { path, calls } = command('true')
       expect(await beadsIn(checkout(), { command: path })?.close(id, 'x')).toMatchObject({ kind: 'failed' })

@@ -108,7 +108,7 @@ function listed(out: string): readonly Issue[] {
   }
 }
 
-/** One issue of Beads, as far as a brief speaks of it. */
+/** The part of a Beads issue that a brief needs. */
 interface Issue {
   readonly id: string
   /** One line. */
@@ -117,7 +117,7 @@ interface Issue {
   /** 0 is the most urgent, 4 the least. */
   readonly priority: number
   readonly kind: string
-  /** Not before this moment. */
+  /** Deferred until this time. */
   readonly notBefore?: number
   readonly dependencies: readonly Dependency[]
 }
@@ -129,12 +129,12 @@ interface Dependency {
 const MAX_OPEN = 1000
 const MAX_TITLE = 120
 
-/** The issues that are not closed. Lines of closed ones, most of an old file, are not read further. */
+/** The issues that are not closed. Skips closed ones, most of an old file, without parsing them. */
 export function issuesIn(jsonl: string): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of jsonl.split('\n')) {
     if (issues.length >= MAX_OPEN) break
-    // Within a text a quotation mark has a backslash before it, so this is the field and nothing else.
+    // Quotation marks inside strings are escaped, so this matches only the field.
     if (line === '' || CLOSED.some((mark) => line.includes(mark))) continue
     const issue = parsed(line)
     if (issue && !DONE.has(issue.status)) issues.push(issue)
@@ -172,7 +172,7 @@ function issueIn(json: unknown): Issue | undefined {
   }
 }
 
-/** In the exported file; the command names the same fields otherwise. */
+/** As in the exported file. The command uses other names for the same fields. */
 function dependencyIn(json: unknown): Dependency | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const { depends_on_id, type, id, dependency_type } = json as Record<string, unknown>
@@ -186,7 +186,7 @@ interface OpenIssues {
 }
 
 const BLOCKING: ReadonlySet<string> = new Set(['blocks', 'conditional-blocks', 'waits-for'])
-/** Kinds that Beads stores in the same file and that nobody works on by hand. */
+/** Internal kinds that Beads stores in the same file. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'message',
   'merge-request',

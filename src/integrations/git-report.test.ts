@@ -122,7 +122,7 @@ describe('commit states', () => {
     expect(await statesIn(here, ['a'])).toEqual({ a: 'modified' })
   })
 
-  test('line endings that git normalises are no change', async () => {
+  test('line endings that git normalises are not a change', async () => {
     const here = createCheckout()
     here.write('.gitattributes', '* text=auto\n')
     here.write('a.txt', 'one\r\ntwo\r\n')
@@ -179,7 +179,7 @@ describe('commit states', () => {
     expect(await statesIn(here, ['clean', 'edited'])).toEqual({ clean: 'unknown', edited: 'unknown' })
   })
 
-  test('asking does not write to the repository', async () => {
+  test('a report does not write to the repository', async () => {
     const here = createCheckout()
     writeEveryState(here)
     utimesSync(here.path('.git/index'), HOUR_AGO, HOUR_AGO)
@@ -194,7 +194,7 @@ describe('moves of HEAD', () => {
     (await here.tree.startGit({ headMoves: true })()).headMovesSince(since)
   const subjects = (moves: HeadMoves | undefined) => moves?.commits.map(({ subject }) => subject)
 
-  test('commits since a commit, with subjects, count an amended one once', async () => {
+  test('commits since a given commit have subjects, and an amended one counts once', async () => {
     const here = createCheckout()
     const head = commit(here.folder, 'zero')
     commit(here.folder, 'one: with a colon')
@@ -207,7 +207,7 @@ describe('moves of HEAD', () => {
     expect(moves?.switched).toBeUndefined()
   })
 
-  test('the time decides if the commit is not in the log', async () => {
+  test('the time decides if the commit is not in the reflog', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     expect((await movesIn(here, { at: HOUR_AGO.getTime(), head: 'f'.repeat(40) }))?.commits).toHaveLength(1)
@@ -246,7 +246,7 @@ describe('moves of HEAD', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero', 'side', 'main'])
   })
 
-  test('a worktree has moves of its own', async () => {
+  test('a worktree has its own moves', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
@@ -260,7 +260,7 @@ describe('moves of HEAD', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero'])
   })
 
-  test('without a log of HEAD they are unknown', async () => {
+  test('are unknown without a reflog', async () => {
     const here = createCheckout()
     here.git('config', 'core.logAllRefUpdates', 'false')
     commit(here.folder, 'zero')
@@ -304,7 +304,7 @@ describe('safety', () => {
       try {
         here.git(...command)
       } catch {
-        // it fails where the program does
+        // fails if the program fails
       }
   }
 
@@ -354,7 +354,7 @@ describe('safety', () => {
     ['filter.evil.clean', (script: string) => script],
     ['include.path', (script: string) => `${script}.config`],
   ])(
-    'a repository with %s in its config is not asked, because git would run the filter',
+    'a repository with %s in its config is skipped, because git would run the filter',
     async (key, value) => {
       const [here, trace] = hostile((stage, script) => {
         writeFileSync(`${script}.config`, `[filter "evil"]\n\tclean = ${script}\n`)
@@ -369,7 +369,7 @@ describe('safety', () => {
     },
   )
 
-  test('variables of a surrounding git command do not redirect the question', async () => {
+  test('variables from a surrounding git command do not redirect the query', async () => {
     const here = createCheckout()
     here.write('a', 'one')
     here.commitAll('one')
@@ -382,7 +382,7 @@ describe('safety', () => {
   })
 })
 
-describe('the bound in time', () => {
+describe('the timeout', () => {
   const commandThat = (does: string): string => {
     const path = join(temporaryFolder(), 'git')
     writeFileSync(path, `#!/bin/sh\n${does}\n`, { mode: 0o755 })
@@ -394,7 +394,7 @@ describe('the bound in time', () => {
     ['does not answer', () => commandThat('exec sleep 30')],
     ['fails', () => commandThat('exit 128')],
     ['is not installed', () => '/nonexistent/git'],
-  ])('if git %s, the report is empty', async (_, command) => {
+  ])('leaves the report empty if git %s', async (_, command) => {
     const begun = performance.now()
     const report = await startGitReport({ ...question(), command: command() })()
     expect(report).toMatchObject({ hasStatus: false, listed: new Map() })
@@ -402,7 +402,7 @@ describe('the bound in time', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('counts from the moment of waiting, so a busy process still gets the answer', async () => {
+  test('starts when the caller waits, so a busy process still gets the report', async () => {
     const report = startGitReport({ ...question(), command: commandThat('printf "? a\\0"') })
     const until = performance.now() + 400
     while (performance.now() < until);

@@ -3,7 +3,7 @@ import type { Commit, CommitState, GitReport, HeadMoves, HeadSince } from '../br
 
 interface GitReportAsk {
   readonly checkout: string
-  /** Relative to the checkout, with slashes. Without names the commit states are not asked. */
+  /** Relative to the checkout, with slashes. Without names, commit states are not queried. */
   readonly names: readonly string[]
   readonly headMoves: boolean
   /** How long the caller waits once it needs the report. */
@@ -12,7 +12,7 @@ interface GitReportAsk {
   readonly command?: string
 }
 
-/** What git printed, by name relative to the checkout. */
+/** The output of git, by name relative to the checkout. */
 interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
   /** Tracked files without changes are not listed. */
   readonly listed: ReadonlyMap<string, CommitState>
@@ -21,8 +21,8 @@ interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
 }
 
 /**
- * Starts `git status` and `git log` at once and returns a function that waits for them. The bound counts from the
- * moment of waiting: while this process is busy, it cannot read what git has printed.
+ * Starts `git status` and `git log` in parallel and returns a function that waits for them. The timeout starts when
+ * the caller waits: while this process is busy, it cannot read git's output.
  */
 export function startGitReport({
   names,
@@ -53,7 +53,7 @@ const STATUS = [
   '--no-renames',
 ] as const
 
-/** More moves of HEAD are not read. */
+/** Maximum number of reflog entries to read. */
 const MAX_MOVES = 1000
 const LOG = [
   'log',
@@ -100,7 +100,7 @@ function environment(): NodeJS.ProcessEnv {
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
 
 interface GitRun {
-  /** What it printed; undefined if it failed or needs longer than this. */
+  /** Its output; undefined if it failed or timed out. */
   output(waitMs: number): Promise<string | undefined>
 }
 
@@ -108,7 +108,7 @@ function startGit(
   { checkout, command = 'git' }: Pick<GitReportAsk, 'checkout' | 'command'>,
   words: readonly string[],
 ): GitRun {
-  // Loaded lazily: most hooks do not ask git.
+  // Loaded lazily: most hooks do not run git.
   const { execFile } = process.getBuiltinModule('node:child_process')
   let child: ChildProcess | undefined
   const finished = new Promise<string | undefined>((resolve) => {
@@ -186,7 +186,7 @@ function parseHeadLog(text: string): readonly Move[] {
     .reverse()
 }
 
-/** By what git says it did: `commit`, `commit (amend)`, `checkout`, `pull --rebase (finish)`, ... */
+/** By the action in git's reflog: `commit`, `commit (amend)`, `checkout`, `pull --rebase (finish)`, ... */
 function kindOf(action: string, text: string): MoveKind {
   if (action === 'commit (amend)') return 'amend'
   if (/^(?:commit|cherry-pick|revert|am)(?: \(|$)/.test(action)) return 'commit'

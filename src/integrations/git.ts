@@ -2,8 +2,8 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * What identifies a repository, read from its files: every hook and every command needs it, and must not wait for git.
- * All other questions go to git itself: git-report.ts.
+ * Identifies a repository from its files, because hooks and commands must not wait for git. Everything else comes from
+ * git itself (git-report.ts).
  */
 export interface Repository {
   /** The folder that is checked out. Every clone and worktree has its own. */

@@ -3,11 +3,11 @@ import { type Beads, beadsIn, beadsLines } from './beads.ts'
 import { readRuleLines } from './rule-files.ts'
 import { serenaLines } from './serena.ts'
 
-/** Other tools that a project may use. Each is silent where it is absent. */
+/** Other tools that a project may use. An absent tool contributes nothing. */
 export interface Integrations {
-  /** What they tell the next session. Reads files within limits and starts nothing. */
+  /** Lines for the next session. Reads files within limits and starts no processes. */
   lines(ask: IntegrationAsk): readonly string[]
-  /** The rules in files that agents read by themselves. */
+  /** The rules in files that agents read on their own. */
   writtenRules(checkout: string): readonly string[]
   /** Runs commands: not for hooks that a user waits for. */
   beadsAt(checkout: string): Beads | undefined

@@ -117,7 +117,7 @@ describe('the project', () => {
     expect(locateProject(folder).project.id).toBe('remote:example.org/me/app')
   })
 
-  test('a remote whose folder is gone does not matter', () => {
+  test('ignores a remote whose folder is gone', () => {
     const original = repository()
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
@@ -139,7 +139,7 @@ describe('credentials', () => {
     'https://me:SECRET@example.org',
     'https://me:SECRET@example.org/',
     'ext::ssh -o SECRET %S me/app',
-  ])('in %s are never kept', (url) => {
+  ])('in %s are never stored', (url) => {
     const folder = repository()
     appendFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${url}\n`)
     expect(JSON.stringify(locateProject(folder)).toLowerCase()).not.toContain('secret')
@@ -192,7 +192,7 @@ describe('branch and head', () => {
     expect(locateProject(folder)).toMatchObject({ branch: 'main', head })
   })
 
-  test('of a worktree from its own folder', () => {
+  test('of a worktree come from its own folder', () => {
     const folder = repository()
     const tree = join(temporaryFolder(), 'tree')
     git(folder, 'worktree', 'add', '-q', tree, '-b', 'side')
@@ -214,7 +214,7 @@ describe('a broken repository', () => {
     ['a .git file that names nothing', (at: string) => writeFileSync(join(at, '.git'), 'gitdir: /no/such')],
     ['a .git that is noise', (at: string) => writeFileSync(join(at, '.git'), Buffer.alloc(4096, 0xff))],
     ['a link that leads nowhere', (at: string) => symlinkSync('/no/such', join(at, '.git'))],
-  ])('%s is no error', (_, make) => {
+  ])('%s is not an error', (_, make) => {
     const folder = join(temporaryFolder(), 'odd')
     mkdirSync(folder)
     make(folder)
@@ -223,7 +223,7 @@ describe('a broken repository', () => {
     expect(place.project.name).toBe('odd')
   })
 
-  test('a configuration with comments, capitals, quotes and carriage returns is read as git reads it', () => {
+  test('a config with comments, capitals, quotes and carriage returns is parsed as git does', () => {
     const folder = repository()
     const config = '# x\r\n[Remote "origin"] ; comment\r\n\tURL = "https://example.org/me/app" # there\r\n'
     appendFileSync(join(folder, '.git', 'config'), config)
@@ -244,7 +244,7 @@ test.each([
   ['go.mod', 'Go'],
   ['Cargo.toml', 'Rust'],
   ['pyproject.toml', 'Python'],
-])('a checkout with %s looks like %s', (file, language) => {
+])('a checkout with %s has the main language %s', (file, language) => {
   const folder = temporaryFolder()
   expect(locateProject(folder).language).toBeUndefined()
   writeFileSync(join(folder, file), '')

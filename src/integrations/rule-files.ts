@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readRegularFile } from './regular-file.ts'
 
-/** Files that agents read by themselves: a brief need not repeat their rules. */
+/** Files that agents read on their own: a brief need not repeat their rules. */
 const IN_CHECKOUT = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
 const IN_HOME = ['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.config/opencode/AGENTS.md']
 

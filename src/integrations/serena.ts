@@ -5,7 +5,7 @@ import { readRegularFile } from './regular-file.ts'
 
 /**
  * Serena (https://github.com/oraios/serena) forgets the active project when its server ends. If the last session used
- * it, the next one reads how to activate it again.
+ * it, the next one is told how to reactivate it.
  */
 export function serenaLines({
   last,

@@ -7,13 +7,13 @@ import { type FileSince, NO_GIT_REPORT, type WorkingTree } from '../brief/workin
 import { workingTree } from './working-tree.ts'
 
 describe('a file with a snapshot', () => {
-  test('is the same while it is not touched', () => {
+  test('is unchanged until it is edited', () => {
     const here = createCheckout()
     const path = here.write('src/a.ts', 'one')
     expect(here.tree.fileState(path, snapshotNow(here, path))).toBe('same')
   })
 
-  test('is changed by different content of equal length and time', () => {
+  test('is changed by different content with the same length and mtime', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     utimesSync(path, 1_700_000_000, 1_700_000_000)
@@ -23,7 +23,7 @@ describe('a file with a snapshot', () => {
     expect(here.tree.fileState(path, since)).toBe('changed')
   })
 
-  test('is the same after a checkout of another branch and back, which changes only its time', () => {
+  test('is unchanged after switching to another branch and back, which changes only its mtime', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     here.commitAll('one')
@@ -59,7 +59,7 @@ describe('a file with a snapshot', () => {
     ])
   })
 
-  test('taken in one worktree is compared with the file in another by content', () => {
+  test('from one worktree is compared by content in another', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     here.commitAll('one')
@@ -74,7 +74,7 @@ describe('a file with a snapshot', () => {
     expect(there().fileState(path, since)).toBe('gone')
   })
 
-  test('too large to hash is compared by time and size', () => {
+  test('too large to hash is compared by mtime and size', () => {
     const here = createCheckout()
     const path = here.write('big', 'x'.repeat(300_000))
     const since = snapshotNow(here, path)
@@ -85,14 +85,14 @@ describe('a file with a snapshot', () => {
     expect(here.tree.fileState(path, since)).toBe('changed')
   })
 
-  test('gets no snapshot if it was written after the given moment', () => {
+  test('gets no snapshot if it was written after the given time', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     expect(here.tree.snapshot(path, Date.now() - 60_000)).toBeUndefined()
     expect(here.tree.snapshot(path, Date.now())).toMatchObject({ bytes: 3 })
   })
 
-  test('has the hash that git gives its content', () => {
+  test('has the same hash as in git', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'übung\n')
     expect(here.tree.snapshot(path, LATER)?.blob).toBe(here.git('hash-object', 'a.ts'))
@@ -100,7 +100,7 @@ describe('a file with a snapshot', () => {
 })
 
 describe('a file without a snapshot', () => {
-  test('is changed if it was written after the given moment', () => {
+  test('is changed if it was written after the given time', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     utimesSync(path, HOUR_AGO, HOUR_AGO)

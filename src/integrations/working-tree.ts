@@ -69,7 +69,7 @@ export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOpt
 
 const noReport = async (): Promise<GitReport> => NO_GIT_REPORT
 
-/** A brief is composed whatever the file system answers. */
+/** A file system error must not prevent a brief. */
 function attempt<T>(ask: () => T): T | undefined {
   try {
     return ask()
@@ -78,7 +78,7 @@ function attempt<T>(ask: () => T): T | undefined {
   }
 }
 
-/** Looks at the files of a checkout, within its limits. */
+/** Compares the files of a checkout with their snapshots, within limits. */
 class CheckoutFiles {
   #files = 0
   #bytes = 0
@@ -111,7 +111,7 @@ class CheckoutFiles {
     { settled, isMoved, isOurs }: FileSince & { readonly isMoved: boolean; readonly isOurs: boolean },
   ): FileState {
     if (!settled || stat.size !== settled.bytes) return 'changed'
-    // Some file systems store whole seconds: there an equal time can hide a second change.
+    // Some file systems store whole seconds: an equal mtime can then hide a second change.
     const isPrecise = settled.writtenAt % 1000 !== 0 && !isMoved
     if (isPrecise && Math.trunc(stat.mtimeMs) === settled.writtenAt) return 'same'
     const blob = settled.blob && isOurs ? this.#blobHash(here, stat.size) : undefined
@@ -200,7 +200,7 @@ class CheckoutFiles {
   }
 }
 
-/** `a/b` and `a` of `a/b/c`: the innermost last. */
+/** The parent folders: for `a/b/c`, `a` and `a/b`. */
 function foldersOf(name: string): readonly string[] {
   const parts = name.split('/').slice(0, -1)
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))

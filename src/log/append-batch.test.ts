@@ -24,7 +24,7 @@ describe('sortBatch', () => {
     ['content', event('one', { text: 'other' })],
     ['type', event('one', { text: 'one' }, { type: 'goal.set' })],
     ['version', event('one', { text: 'one' }, { version: 2 })],
-  ])('the same id with another %s is a conflict with what is stored', (_, contradiction) => {
+  ])('the same id with another %s conflicts with the stored event', (_, contradiction) => {
     expect(sorted([event('new'), contradiction])).toEqual({ kind: 'conflict', stored: log[0] })
   })
 

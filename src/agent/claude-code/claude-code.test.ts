@@ -95,7 +95,7 @@ describe('Claude Code hooks', () => {
     })
   })
 
-  test('a written or edited file has its change, not its whole content', () => {
+  test('a written or edited file is stored as a change, not with its full content', () => {
     expect(facts('PostToolUse-Write')[1]?.data).toMatchObject({
       path: '/home/dev/app/src/a.js',
       change: 'created',
@@ -193,7 +193,7 @@ describe('replies to Claude Code', () => {
     },
   )
 
-  test('a text that Claude Code would cut is omitted', () => {
+  test('text that Claude Code would truncate is omitted', () => {
     expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_001) })).toBe('')
     expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_000) })).not.toBe('')
   })

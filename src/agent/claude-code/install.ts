@@ -36,7 +36,7 @@ export const install: InstallPlan = {
           'TaskCreated',
           'TaskCompleted',
         ]),
-        // Without PostModelSwitch and DirectoryAdded: older releases warn about unknown hooks at every start.
+        // Without PostModelSwitch and DirectoryAdded: older releases warn about unknown hooks at startup.
       ],
       statusLine: { key: 'statusLine', value: (command) => ({ type: 'command', command }) },
     },

@@ -1,6 +1,6 @@
 import type { AgentAnswer } from '../adapter.ts'
 
-/** Per hook. Claude Code replaces a longer text with a 2 KB preview. */
+/** Per hook. Claude Code replaces longer text with a 2 KB preview. */
 const MAX_TEXT = 10_000
 
 export const fits = (text: string): boolean => text.length <= MAX_TEXT

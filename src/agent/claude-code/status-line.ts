@@ -3,7 +3,7 @@
 import { PHASE_RULES } from '../../session/context-phase.ts'
 import { shellQuote } from '../../spool/shell.ts'
 
-/** Larger than any real payload. Shells are slow with long texts. */
+/** Larger than any real payload. Shells are slow with long strings. */
 const MAX_PAYLOAD = 65_536
 const MAX_SESSION_ID = 64
 
@@ -15,7 +15,7 @@ const PHASE_LABELS = {
   CRITICAL: { word: 'critical', colour: '31' },
 } as const
 
-/** Must match the hooks: both truncate the share to whole percents. */
+/** Must match the hooks: both truncate to whole percents. */
 const phases = (): readonly string[] =>
   PHASE_RULES.map(({ phase, below }, index) => {
     const { word, colour } = PHASE_LABELS[phase]
@@ -60,12 +60,12 @@ export const statusLineScript = (folder: string): string =>
     `case $s in *[!A-Za-z0-9-]*)s=;;esac;[ \${#s} -le ${MAX_SESSION_ID} ]||s=`,
     'l=leftoff',
     'u=${u:-0} w=${w:-0} o=;[ "$s" ]&&read -r o <"$d/$s.usage"',
-    // Unchanged values are not rewritten: the file's time is the time of the measurement.
+    // Unchanged values are not rewritten: the mtime is the time of the measurement.
     'if [ "$s" ]&&[ "$w" -gt 0 ]&&[ "$o" != "$u $w" ];then',
     '  [ -d "$d" ]||mkdir -p "$d"',
     '  echo "$u $w" >"$d/$s.$$"&&mv -f "$d/$s.$$" "$d/$s.usage"',
     'fi',
-    // No usage is known before the first answer and right after a compaction.
+    // Usage is unknown before the first answer and right after a compaction.
     'if [ "$u" -gt 0 ]&&[ "$w" -gt 0 ];then',
     '  r=$((u*100/w)) z=$((w/1000))k',
     '  [ "$w" -lt 1000000 ]||z=$((w/1000000))M',

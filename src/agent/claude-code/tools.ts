@@ -54,7 +54,7 @@ function aboutCall({ id, tool, input, subagent }: ToolCall) {
   }
 }
 
-/** Commands have a separate field, and `file.changed` holds written content. */
+/** Commands have a separate field, and written content is in `file.changed`. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (textField(input, 'command') || WRITING.has(tool) || tool === 'Read') return {}
   const text = typeof input === 'string' ? input : jsonText(input)

@@ -23,7 +23,7 @@ describe('a turn', () => {
     record({ kind: 'answer', text: 'Done.' }),
   ]
 
-  test('gives the same events as the hooks, with the same sources, and the texts in between', () => {
+  test('gives the same events as the hooks, with the same sources, and the text in between', () => {
     expect(factsOf(...records).map(({ type, source }) => [type, ...source])).toEqual([
       ['prompt.submitted', 'p1'],
       ['response.completed', 'p1', hash16('Looking.')],
@@ -190,7 +190,7 @@ describe('tokens', () => {
 describe('sub-agents', () => {
   const side = (step: Step) => record(step, { isSidechain: true, agentId: 'h1' })
 
-  test('their tool calls belong to the session, and their text is reported when they stop', () => {
+  test('make tool calls that belong to the session, and report their text when they stop', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'look around' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -207,7 +207,7 @@ describe('sub-agents', () => {
     expect(facts[1]?.data).toMatchObject({ subagent: 'h1' })
   })
 
-  test('a sub-agent that worked until the end has not stopped', () => {
+  test('have not stopped if they worked until the end of the transcript', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'go' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -225,7 +225,7 @@ describe('compaction', () => {
     message: undefined,
   })
 
-  test('the boundary and its summary are one event, and not a prompt', () => {
+  test('the boundary and its summary are one event, not a prompt', () => {
     const facts = factsOf(boundary, typed('what happened so far', { isCompactSummary: true }))
     expect(facts).toMatchObject([
       {
@@ -241,7 +241,7 @@ describe('compaction', () => {
   })
 })
 
-test('a synthetic answer of the client is not a response', () => {
+test('a synthetic client message is not a response', () => {
   const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }] }
   expect(factsOf(typed('', { type: 'assistant', message }))).toEqual([])
 })

@@ -248,7 +248,7 @@ function resultOf(block: unknown, record: object | undefined) {
 
 const STOPPED = [INTERRUPTED, "The user doesn't want to", '[Tool call interrupted'] as const
 
-/** User messages that the user did not type: command output, reminders, reports of sub-agents. */
+/** User messages that the user did not type: command output, reminders, sub-agent reports. */
 const NOT_TYPED =
   /^\s*(?:<(?:local-command-|bash-|task-notification|system-reminder|user-memory-input|command-name|teammate-message)|Caveat: The messages below)/
 /** Blocks that an editor adds to a prompt. */

@@ -50,12 +50,12 @@ describe('Codex hooks', () => {
     'PostCompact',
     'Interrupt',
     'SessionEnd',
-  ])('%s of a sub-agent is not a turn of the session', (event) => {
+  ])('%s from a sub-agent is not a turn of the session', (event) => {
     const payload = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
     expect(codex.parse(JSON.stringify(payload))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
   })
 
-  test('a tool for sub-agents has the same name in hooks and in rollouts', () => {
+  test('a sub-agent tool has the same name in hooks and in rollouts', () => {
     const payload = { ...PAYLOADS['PostToolUse-spawn_agent'], tool_name: 'collaborationspawn_agent' }
     expect(eventsFromHook(codex, parseHook(codex, payload))[0]?.data).toMatchObject({ tool: 'spawn_agent' })
   })
@@ -101,7 +101,7 @@ describe('Codex hooks', () => {
     expect(eventsFromHook(codex, payload)[0]?.data).toMatchObject({ text: 'Go on' })
   })
 
-  test('a tool call of a sub-agent names the sub-agent and no transcript', () => {
+  test("a sub-agent's tool call names the sub-agent but no transcript", () => {
     expect(data('PostToolUse-Bash-subagent')).toMatchObject([
       {
         call: 'call_bash3',
@@ -117,7 +117,7 @@ describe('Codex hooks', () => {
     ])
   })
 
-  test('ids derive from the ids of Codex and are pinned', () => {
+  test('ids derive from Codex ids and are pinned', () => {
     expect(
       ['PreToolUse-Bash', 'PostToolUse-Bash', 'UserPromptSubmit', 'Stop', 'Interrupt'].map(
         (name) => facts(name)[0]?.id,
@@ -224,14 +224,14 @@ describe('replies to Codex', () => {
     expect(codex.reply({ event, text: 'x' })).toBe('')
   })
 
-  test('are never so long that Codex would cut them', () => {
+  test('are never long enough for Codex to truncate them', () => {
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_500) })).not.toBe('')
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_501) })).toBe('')
     expect(codex.reply({ event: 'SessionStart', text: '€'.repeat(3_167) })).toBe('')
   })
 })
 
-describe('the process of Codex', () => {
+describe('the Codex process', () => {
   test.each([
     [['codex'], true],
     [

@@ -13,7 +13,7 @@ const parseHookPayload = hookParser({
     event: payload.hook_event_name,
     session: payload.session_id,
     directory: payload.cwd || undefined,
-    // Inside a sub-agent it may be the transcript of the sub-agent.
+    // Inside a sub-agent it may be the sub-agent's transcript.
     transcript: payload.agent_id ? undefined : payload.transcript_path || undefined,
   }),
 })

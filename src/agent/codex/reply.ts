@@ -1,6 +1,6 @@
 import type { AgentAnswer } from '../adapter.ts'
 
-/** Codex truncates texts over 2,500 tokens in the middle. It counts 4 bytes per token. */
+/** Codex cuts the middle out of text over 2,500 tokens. It counts 4 bytes per token. */
 const MAX_BYTES = 9_500
 export const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BYTES
 

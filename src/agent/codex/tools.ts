@@ -28,7 +28,7 @@ export function toolResultDrafts(call: ToolCall, result: CodexToolResult): reado
     [call.id],
     {
       ...aboutCall(call),
-      // `file.changed` holds the content of a patch that was applied.
+      // `file.changed` contains the content of an applied patch.
       ...(call.tool === PATCH && result.outcome === 'ok' ? {} : inputOf(call)),
       outcome: result.outcome,
       ...(output && { output: shorten(output) }),

@@ -66,7 +66,7 @@ describe('a turn', () => {
     ])
   })
 
-  test('an interruption and a compaction', () => {
+  test('an interruption and a compaction are reported', () => {
     const facts = factsOf(
       at(1, 'event_msg', { type: 'turn_aborted', turn_id: 'turn-1', reason: 'interrupted' }),
       at(2, 'compacted', { message: 'so far', replacement_history: [] }),
@@ -94,7 +94,7 @@ describe('code mode', () => {
     exit_code,
   })
 
-  test('gives the tool calls of a script, in order, and not the script', () => {
+  test("gives a script's tool calls in order, not the script itself", () => {
     const facts = factsOf(
       script(1, 'c1'),
       completed(2, command('exec-1', 'ls', 0)),
@@ -131,7 +131,7 @@ describe('code mode', () => {
     ])
   })
 
-  test('a failed MCP call returns, although its hook does not say so', () => {
+  test('a failed MCP call gives a result, although its hook does not report one', () => {
     const item = { type: 'McpToolCall', id: 'exec-1', server: 'notes', tool: 'read', arguments: { id: 1 } }
     const facts = factsOf(completed(1, { ...item, status: 'failed', result: { content: [], isError: true } }))
     expect(facts.map(({ type, data }) => [type, data.tool, data.outcome])).toEqual([
@@ -146,7 +146,7 @@ describe('code mode', () => {
     expect(factsOf(at(1, 'response_item', wait), at(2, 'response_item', done))).toEqual([])
   })
 
-  test('an item of a call outside a script adds nothing', () => {
+  test('an item for a call outside a script adds nothing', () => {
     const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'ls' }),
       completed(2, command('c1', 'ls', 0)),
@@ -174,12 +174,12 @@ describe('text that the user did not type is not a prompt', () => {
     expect(factsOf(user(text))).toEqual([])
   })
 
-  test('marks of newer versions decide what was typed', () => {
+  test('marks from newer versions decide what was typed', () => {
     const kinds = { internal_chat_message_metadata_passthrough: { content_item_kinds: ['generic.note'] } }
     expect(factsOf(user('remember', kinds))).toEqual([])
   })
 
-  test('the summary of a compaction is not a response', () => {
+  test('a compaction summary is not a response', () => {
     const payload = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'sum' }] }
     expect(factsOf({ ...at(1, 'response_item', payload), metadata: { compaction_output: true } })).toEqual([])
   })

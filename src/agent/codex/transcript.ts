@@ -138,7 +138,7 @@ class RolloutThread {
     switch (textField(item, 'type')) {
       case 'message':
         return this.#isRepeated(item, at) ? [] : this.#message(record, item, { turn, at })
-      // The task of a sub-agent. Its text is encrypted.
+      // A sub-agent's task. Its text is encrypted.
       case 'agent_message':
         return this.#subagent ? this.#started(this.#subagent, '', at) : []
       case 'function_call':

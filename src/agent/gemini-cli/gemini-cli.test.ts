@@ -137,7 +137,7 @@ describe('a tool call without an id', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  test('has another id with another input', () => {
+  test('has a different id for different input', () => {
     const other = { ...PAYLOADS['BeforeTool-run_shell_command'], tool_input: { command: 'npm test -- -u' } }
     expect(eventsFromHook(geminiCli, parseHook(geminiCli, other))[0]?.data.call).not.toBe(
       call('BeforeTool-run_shell_command'),
@@ -182,7 +182,7 @@ describe('replies to Gemini CLI', () => {
   })
 })
 
-describe('the process of Gemini CLI', () => {
+describe('the Gemini CLI process', () => {
   test.each([
     [['node', '/usr/lib/node_modules/@google/gemini-cli/bundle/gemini.js', '-p', 'x'], true],
     [['/usr/bin/node', '--max-old-space-size=8000', '/home/dev/.bin/gemini'], true],

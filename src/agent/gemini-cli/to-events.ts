@@ -35,7 +35,7 @@ function prompt(payload: GeminiPayload): HookMeaning {
 const OPEN = '<hook_context>'
 const CLOSE = '</hook_context>'
 
-/** Context of start hooks precedes the prompt; context of prompt hooks follows it. */
+/** Context from start hooks precedes the prompt; context from prompt hooks follows it. */
 export function withoutHookContext(prompt: string): string {
   let text = prompt.trim()
   for (let end = text.indexOf(CLOSE); text.startsWith(OPEN) && end >= 0; end = text.indexOf(CLOSE))

@@ -24,7 +24,7 @@ describe('a turn', () => {
     step(4, { kind: 'answer', text: 'Done.' }),
   ]
 
-  test('gives texts and tool calls, message by message', () => {
+  test('gives text and tool calls, message by message', () => {
     const facts = factsOf(...records)
     expect(facts.map(({ type, data }) => [type, data.text ?? data.command])).toEqual([
       ['prompt.submitted', 'fix it'],
@@ -102,7 +102,7 @@ test('a compression is one event, and rewritten messages are not repeated', () =
   expect(typesOf(facts)).toEqual(['prompt.submitted', 'context.compacted', 'prompt.submitted'])
 })
 
-test('the directory is read from the first message of the client', () => {
+test("the directory is read from the client's first message", () => {
   const reader = geminiTranscript()
   const text = '<session_context>\n- **Workspace Directories:**\n  - /work/app\n</session_context>'
   factsFrom(reader, [...head, { $set: { messages: [words('w', text)] } }, words('w1', 'fix it')])

@@ -121,7 +121,7 @@ class Chat {
     return [toolCallDraft(about), ...toolResultDrafts(about, { outcome, response })]
   }
 
-  /** All messages again, with a summary in place of the old ones: the chat was compressed. */
+  /** After a compression, all messages are written again, with a summary in place of the old ones. */
   #rewritten(update: unknown): readonly EventDraft[] {
     const messages = fieldOf(update, 'messages')
     if (!Array.isArray(messages)) return []

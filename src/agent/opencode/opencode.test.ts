@@ -9,7 +9,7 @@ const parse = (name: string) => parseHook(opencode, PAYLOADS[name])
 const facts = (name: string) => eventsFromHook(opencode, parse(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
-describe('deliveries of the opencode plugin', () => {
+describe('deliveries from the opencode plugin', () => {
   test.each([
     ['session.start-startup', []],
     ['chat.message', ['prompt.submitted']],
@@ -127,7 +127,7 @@ describe('deliveries of the opencode plugin', () => {
     expect(eventsFromHook(opencode, parseHook(opencode, payload))[0]?.data).toMatchObject({ outcome })
   })
 
-  test('a task is closed under the id that opened it, also when redelivered', () => {
+  test('a task is closed under the id that opened it, even when redelivered', () => {
     const [opened, closed] = facts('todo.updated')
     expect(closed?.data).toEqual({ task: opened?.id })
     const again = parseHook(opencode, {
@@ -177,7 +177,7 @@ describe('replies to the opencode plugin', () => {
   })
 })
 
-describe('the process of opencode', () => {
+describe('the opencode process', () => {
   test.each([
     [['opencode', 'run'], true],
     [['/opt/opencode-linux-x64/bin/opencode'], true],

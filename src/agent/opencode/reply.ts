@@ -1,6 +1,6 @@
 import type { AgentAnswer } from '../adapter.ts'
 
-/** opencode has no limit. This limit is what an agent should read at once. */
+/** opencode has no limit. This limit is what an agent should read in one reply. */
 const MAX_TEXT = 30_000
 
 export const fits = (text: string): boolean => text.length <= MAX_TEXT

@@ -17,7 +17,7 @@ import type { ToolCall } from '../tool-call.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { OpencodePayload, Todo } from './wire.ts'
 
-/** Interprets a delivery of the plugin. A string is the reason for ignoring it. */
+/** Interprets a delivery from the plugin. A string is the reason for ignoring it. */
 export const interpret = (payload: OpencodePayload): HookMeaning =>
   (Object.hasOwn(INTERPRETERS, payload.hook) ? INTERPRETERS[payload.hook]?.(payload) : undefined) ??
   'nothing to store'
@@ -160,7 +160,7 @@ function notice(payload: OpencodePayload, kind: string): HookMeaning {
   )
 }
 
-/** opencode sends the whole list each time. Todos have no ids, so their text identifies them. */
+/** opencode sends the full list each time. Todos have no ids, so their text identifies them. */
 function todoDrafts(session: string, todos: readonly Todo[]): readonly EventDraft[] {
   const byText = new Map(todos.filter(({ content }) => content !== '').map((todo) => [todo.content, todo]))
   return [...byText.values()].flatMap((todo) => [taskOpenedDraft(todo), ...taskClosedDrafts(session, todo)])

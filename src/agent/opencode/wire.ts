@@ -6,7 +6,7 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /**
  * Payload of our plugin (plugin.ts). The field names are opencode's, the selection is ours.
- * Fields of a newer plugin are ignored.
+ * Fields from a newer plugin are ignored.
  */
 const OpencodePayload = once(() =>
   v.object({

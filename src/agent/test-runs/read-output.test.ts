@@ -41,7 +41,7 @@ describe('real output', () => {
   })
 })
 
-/** From the documentation of the runners. */
+/** From the runners' documentation. */
 const DOCUMENTED: readonly (readonly [string, string, object])[] = [
   [
     'go test',
@@ -214,7 +214,7 @@ describe('any output', () => {
     expect(names).toBeGreaterThan(0)
   })
 
-  test('of a megabyte takes less than a second, also with hostile repetition', () => {
+  test('of one megabyte is read in less than a second, even with hostile repetition', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (pieces) => {
         const piece = pieces.join('')

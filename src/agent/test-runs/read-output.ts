@@ -18,7 +18,7 @@ const MAX_LENGTH = 256 * 1024
 const MAX_NAMES = 20
 const MAX_NAME_LENGTH = 200
 
-/** Reads the output of tests. A runner hidden behind a script such as `npm test` is recognised by its output. */
+/** Reads test output. A runner hidden behind a script such as `npm test` is recognised by its output. */
 export function readTestOutput(name: string, output: string): TestOutput {
   const text = stripColours(output.slice(-MAX_LENGTH)).replaceAll('\r', '')
   const named = testFrameworks().filter(({ names }) => names.test(name))

@@ -51,7 +51,7 @@ const IN_BACKGROUND = /^Command (?:running|was manually backgrounded|did not com
 
 type CommandOutcome = Pick<FinishedCommand, 'outcome' | 'isGuessed'>
 
-/** Uses the exit code if it is that of the tests, otherwise the runner's output. */
+/** Uses the exit code if it comes from the tests, otherwise the runner's output. */
 function outcomeOf(
   run: TestCommand,
   printed: TestOutput,
@@ -74,7 +74,7 @@ interface TestCommand {
   readonly name: string
   /** The runner with its arguments. */
   readonly text: string
-  /** When the exit code of the whole line is that of the tests. */
+  /** When the exit code of the command line is the exit code of the tests. */
   readonly decides: 'always' | 'when-ok' | 'never'
   /** Commands that its output is piped through. */
   readonly pipes: readonly string[]

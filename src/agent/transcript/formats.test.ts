@@ -47,7 +47,7 @@ const never = (): never => {
   throw new Error('no writer')
 }
 
-test('a chat of an older Gemini CLI is read as one JSON document', () => {
+test('a chat from an older Gemini CLI is read as one JSON document', () => {
   const messages = [{ id: 'm1', timestamp: '2026-01-01T00:00:01Z', type: 'user', content: 'hello' }]
   const document = JSON.stringify({ sessionId: 'a', startTime: '2026-01-01T00:00:00Z', messages }, null, 2)
   const format = formatOf(Buffer.from(document))

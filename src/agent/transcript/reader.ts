@@ -1,10 +1,10 @@
 import type { EventDraft } from '../event-draft.ts'
 
-/** Facts about a session as a whole. */
+/** Facts about one session. */
 export interface TranscriptSession {
   /** The client's session id. */
   readonly session: string
-  /** The client's name. SpecStory saves sessions of several clients. */
+  /** The client's name. SpecStory saves sessions from several clients. */
   readonly agent: string
   readonly directory?: string
   readonly branch?: string
@@ -75,7 +75,7 @@ export interface TranscriptFile {
   readonly modifiedAt: number
   /** Project folder implied by its location. The content of the transcript takes precedence. */
   readonly folder: string
-  /** The whole file in chunks. A chunk is valid until the next one is requested. */
+  /** The file in chunks. A chunk is valid until the next one is requested. */
   chunks(): Iterable<Uint8Array>
 }
 
@@ -85,7 +85,7 @@ export type OpenedTranscript =
   /** Not a regular file, owned by another user, or outside the client's folders. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Access to the transcripts of clients. */
+/** Access to client transcripts. */
 export interface Transcripts {
   /** The path comes from a payload and is not trusted: it must be inside the client's folders. */
   open(agent: string, path: string): OpenedTranscript

@@ -18,7 +18,7 @@ export function fingerprint(text: string): number {
 
 const FULL = 0.6
 
-/** Counts by fingerprint, 16 bytes each. A set of strings would exhaust memory on a transcript of gigabytes. */
+/** Counts by fingerprint, 16 bytes each. A set of strings would exhaust memory on a multi-gigabyte transcript. */
 export class Fingerprints {
   #keys = new Float64Array(1024)
   #values = new Float64Array(1024)
@@ -103,6 +103,6 @@ export function contentKey({
   }
 }
 
-/** Ignores white space: clients join and trim texts differently. */
+/** Ignores white space: clients join and trim text differently. */
 const letters = (text: unknown): string =>
   typeof text === 'string' && text !== '' ? hash16(text.replace(/\s+/g, '')) : ''

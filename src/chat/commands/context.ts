@@ -9,7 +9,7 @@ import type { ChatCommand } from './command.ts'
 const MAX_LINES = 12
 const MAX_MESSAGES = 12
 
-/** `/context`: the context of the next request. */
+/** `/context`: shows the context of the next request. */
 export const context: ChatCommand = {
   usage: '/context [all]',
   about: 'show the context that the model would get now, and what was left out',

@@ -22,7 +22,7 @@ export interface UninstallResult {
   readonly dryRun: boolean
   readonly home: string
   readonly agents: readonly AgentResult[]
-  /** Files of other agents and projects that still contain leftoff entries. */
+  /** Other agents' and projects' files that still contain leftoff entries. */
   readonly elsewhere: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export function initText(done: InitResult, machine: Machine, style: Style): stri
     .trimEnd()
 }
 
-/** A status line of the user is never replaced. */
+/** The user's own status line is never replaced. */
 const ownLines = ({ path, occupied }: FileReport, machine: Machine): string[] =>
   occupied === undefined
     ? []

@@ -46,7 +46,7 @@ const ruleJson = (rule: Rule, now: number): object => ({
   freshness: Math.round(freshness(rule, now) * 100) / 100,
 })
 
-/** The scope in a word or two. */
+/** Short label of the scope. */
 export function scopeText({ kind, of }: RuleScope): string {
   if (kind === 'universal') return 'everywhere'
   return kind === 'language'
@@ -83,7 +83,7 @@ export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: Tab
     out.columns,
   ).join('\n')
 
-/** About half a year without use. */
+/** About half a year. */
 const FADED = 0.25
 
 const fadedMark = (rule: Rule, now: number): string =>

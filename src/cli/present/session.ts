@@ -56,7 +56,7 @@ export function stateColour(style: Style, state: Summary['state']): (text: strin
   return state === 'crashed' ? style.red : style.dim
 }
 
-/** The open state of a session, one line per kind. */
+/** Open items of a session, one line per kind. */
 export function openItemLines(left: Leftover, style: Style, most = 5): string[] {
   const line = (title: string, items: readonly string[]): string[] => {
     const shown = items.slice(-most).map((item) => plain(truncateLine(item, 160)))
@@ -140,6 +140,6 @@ export function sessionHeader(session: Summary, style: Style): string[] {
   ]
 }
 
-/** What a session is about, prefixed by its branch name. */
+/** The session topic, prefixed with its branch name. */
 export const aboutText = ({ about, name }: { readonly about: string; readonly name?: string }): string =>
   name ? `${name}: ${about}` : about

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { EventRow } from '../rows.ts'
 
-/** What the engine needs of the driver: queries with bound values. */
+/** The part of the driver that the engine needs: queries with bound values. */
 export interface Queries {
   all(sql: string, values?: readonly unknown[]): Promise<readonly EventRow[]>
 }

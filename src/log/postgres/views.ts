@@ -45,7 +45,7 @@ export const docOf = (view: unknown): string => canonicalJson(view as JsonValue)
 
 const COLUMNS = 'session, seq, shape, doc'
 
-/** The view at `seq`. Folds it again if it is missing, behind or of another shape. */
+/** The view at `seq`. Folds it again if it is missing, behind or has another shape. */
 export async function loadView<V>(
   db: Queries,
   of: Tenant<V>,
@@ -116,7 +116,7 @@ const intactView = <V>(projection: Projection<V>, row: EventRow | undefined): V 
 const RENEW = `UPDATE ${SCHEMA}.session_view SET project = $4, open = $5, archived = $6, started_at = $7, last_at = $8,
   shape = $9, doc = $10 WHERE tenant = $1 AND session = $2 AND seq = $3 AND shape < $9`
 
-/** Stores refolded views, so that an upgrade folds each once. Never replaces a view of a newer release. */
+/** Stores refolded views, so that an upgrade folds each once. Never replaces a view from a newer release. */
 async function storeRefolded<V>(
   db: Queries,
   { tenant, projection }: Tenant<V>,

@@ -27,7 +27,7 @@ const UNSAFE = [
   '3.50.6',
   '3.51.0',
   '3.51.2',
-  '3.52.0', // withdrawn by its makers
+  '3.52.0', // withdrawn by the SQLite team
   '',
   'unknown',
   '3',
@@ -38,7 +38,7 @@ test.each(SAFE)('SQLite %s is safe for many writers', (version) => {
   expect(isSafeVersion(version)).toBe(true)
 })
 
-test.each(UNSAFE)('SQLite %s is not', (version) => {
+test.each(UNSAFE)('SQLite %s is not safe for many writers', (version) => {
   expect(isSafeVersion(version)).toBe(false)
 })
 

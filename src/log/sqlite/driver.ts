@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../../problem.ts'
 
-/** What this engine needs of SQLite; `node:sqlite` and `@photostructure/sqlite` have the same API. */
+/** The SQLite API that this engine needs; `node:sqlite` and `@photostructure/sqlite` have the same API. */
 export interface Connection {
   exec(sql: string): void
   prepare(sql: string): SqlStatement

@@ -8,6 +8,6 @@ test.each([
   ['table session_view has no column named archived', 'corrupt'],
   ['database is locked', 'busy'],
   ['something else', 'other'],
-])('"%s", in SQLite\'s own words, is %s', (message, kind) => {
+])('the SQLite message "%s" is classified as %s', (message, kind) => {
   expect(failureKind(said(message))).toBe(kind)
 })

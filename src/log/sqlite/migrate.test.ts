@@ -65,7 +65,7 @@ async function made(at: string, of: Release): Promise<void> {
 const fingerprint = (file: string): string =>
   `${statSync(file).size} bytes, ${payloadHash(readFileSync(file, 'latin1'))}`
 
-/** Every byte of every file in the folder, but for the index of the WAL: it is shared memory, remade by any reader. */
+/** Every byte of every file in the folder except the WAL index, which is shared memory that any reader recreates. */
 const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
@@ -113,7 +113,7 @@ describe('an older log', () => {
     [1, 2],
     [1, 3],
     [2, 3],
-  ])('of version %i is brought to version %i with all its events', async (from, to) => {
+  ])('with version %i is migrated to version %i with all its events', async (from, to) => {
     const at = path()
     await made(at, release(from))
     const upgraded = log(at, release(to))
@@ -182,7 +182,7 @@ describe('foreign databases', () => {
     expect(contents(folder)).toEqual(before)
   }
 
-  test('a log of a newer release is refused and stays unchanged, byte for byte', async () => {
+  test('a log from a newer release is refused and stays unchanged, byte for byte', async () => {
     const at = path()
     await made(at, release(3))
     await refusedUntouched(at, 'log-newer')
@@ -219,7 +219,7 @@ describe('foreign databases', () => {
     ['text', 'dear diary\n'],
     ['one byte', 'x'],
     ['something that almost is SQLite', 'SQLite format 4\0'.padEnd(4096, '\0')],
-  ])('a file of %s is refused and left as it is', async (_, text) => {
+  ])('a file with %s is refused and stays unchanged', async (_, text) => {
     const at = path()
     writeFileSync(at, text)
     await refusedUntouched(at, 'log-foreign')

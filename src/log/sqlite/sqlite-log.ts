@@ -129,7 +129,7 @@ export class SqliteLog<V> implements EventLog<V> {
     yield* verify(this.#db(), this.#projection, progress)
   }
 
-  /** How much is stored, as far as it can be counted. */
+  /** Counts the stored events and sessions. */
   async size(): Promise<{ events: number; sessions: number }> {
     return this.#ask((db) => {
       const row = db
@@ -140,8 +140,8 @@ export class SqliteLog<V> implements EventLog<V> {
   }
 
   /**
-   * For many events at once: what is committed is synced as ever, but moved from the WAL into the file less often, and
-   * once more at the end.
+   * For bulk writes: every commit is still synced, but the WAL is checkpointed less often, and once more at
+   * the end.
    */
   async inBulk<T>(work: () => Promise<T>): Promise<T> {
     this.#ask((db) => db.exec(`PRAGMA wal_autocheckpoint = ${PAGES_IN_BULK}`))
@@ -154,7 +154,7 @@ export class SqliteLog<V> implements EventLog<V> {
     }
   }
 
-  /** What the log is made of, and whether SQLite finds its pages sound, where they are not too many to look at. */
+  /** Log statistics, and SQLite's integrity check if the file is at most `mostBytes` long. */
   async health({ mostBytes }: { readonly mostBytes: number }): Promise<Health> {
     const counts = await this.size()
     return this.#ask((db) => ({ ...counts, ...checkHealth(db, mostBytes) }))
@@ -186,7 +186,7 @@ export class SqliteLog<V> implements EventLog<V> {
 
   #deadline = (): number => elapsedMs() + (this.#options.busyMs ?? 30_000)
 
-  /** Tried again while other processes write, until the time is over. */
+  /** Retries while other processes write, until the deadline. */
   async #write<T>(
     point: Parameters<typeof fault.at>[0] | undefined,
     work: (db: Connection) => T,
@@ -212,7 +212,7 @@ export class SqliteLog<V> implements EventLog<V> {
     }
   }
 
-  /** After a failed write or sync the handle's idea of the file may be wrong: it is dropped, never tried again. */
+  /** After a failed write or sync the handle's view of the file may be wrong, so it is closed and not reused. */
   #failed(error: unknown): unknown {
     if (poisonsHandle(failureKind(error))) this.#drop()
     return asProblem(error, this.#options.path)
@@ -224,7 +224,7 @@ export class SqliteLog<V> implements EventLog<V> {
     try {
       db?.close()
     } catch {
-      // It failed before; what it says while closing adds nothing.
+      // The handle has already failed, so an error on close adds nothing.
     }
   }
 }

@@ -2,7 +2,7 @@ import { fault } from '../../host/fault.ts'
 import type { Connection } from './driver.ts'
 
 /**
- * Runs the work in one transaction. IMMEDIATE, because a deferred transaction that becomes a write fails at once,
+ * Runs the work in one transaction. IMMEDIATE, because a deferred transaction that becomes a write fails immediately,
  * regardless of the timeout.
  */
 export function transaction<T>(

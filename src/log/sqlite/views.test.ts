@@ -42,7 +42,7 @@ test('a view of an older shape is folded again and does not count as damage', as
 test.each([
   ['one by one', (log: SqliteLog<Count>) => log.view(sessionId)],
   ['as a list', (log: SqliteLog<Count>) => log.views({})],
-])('it is folded again once, not at every look: %s', async (_, look) => {
+])('an outdated view is refolded once, not on every read: %s', async (_, look) => {
   const path = join(temporaryFolder(), 'log.db')
   const before = new SqliteLog({ path, projection: older })
   await before.append(sessionId, [{ id: eventId('one'), type: 't', version: 1, at: 1, data: {} }])

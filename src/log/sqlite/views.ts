@@ -170,7 +170,7 @@ function intactView<V>({ doc, doc_sum }: SqlRow, shape: number | undefined): V |
   return sumOf(doc, shape) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
 
-/** An intact view of an older release, which must be folded again. */
+/** An intact view from an older release, which must be refolded. */
 export function isOutdated({ doc, doc_sum }: SqlRow, shape = 0): boolean {
   if (typeof doc !== 'string') return false
   const sum = checksum(doc)

@@ -9,7 +9,7 @@ interface BusEvent {
   readonly properties: unknown
 }
 
-/** Handles an event of opencode's bus. Most events are noise. */
+/** Handles an event from opencode's bus. Most events are noise. */
 export function onEvent(messenger: Messenger, event: unknown): void {
   const type = textField(event, 'type') ?? ''
   const properties = fieldOf(event, 'properties')

@@ -16,7 +16,7 @@ import { fieldOf } from '../../field.ts'
 import { opencode } from '../index.ts'
 import { pluginOf } from './hooks.ts'
 
-describe('deliveries of the plugin', () => {
+describe('deliveries from the plugin', () => {
   test('are complete, private and in order', async () => {
     const { hooks, spool, payloads } = await startPlugin()
     await play(
@@ -197,7 +197,7 @@ describe('deliveries of the plugin', () => {
     ])
   })
 
-  test('the exit of opencode ends every session that received a prompt', async () => {
+  test('exiting opencode ends every session that received a prompt', async () => {
     const { hooks, heard } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
     await hooks.dispose?.({})
@@ -308,7 +308,7 @@ describe('the plugin does no harm', () => {
     )
   })
 
-  test('when the home of leftoff is gone: it creates nothing and does not fail', async () => {
+  test('when the leftoff home folder is gone: it creates nothing and does not fail', async () => {
     const gone = join(temporaryFolder(), 'gone')
     const hooks = await pluginOf({ spool: join(gone, 'spool'), command: join(gone, 'leftoff') })({
       directory: '/gone',
@@ -332,7 +332,7 @@ describe('the plugin does no harm', () => {
     expect(Object.keys(await again({ directory: `${home}/other` }))).toContain('chat.message')
   })
 
-  test('and drops attachments and previews of tool results', async () => {
+  test('with large tool results: attachments and previews are dropped', async () => {
     const { hooks, payloads } = await startPlugin()
     await play(hooks, 'tool.execute.after-read')
     expect(Object.keys(fieldOf(JSON.parse(payloads()[0] ?? '{}'), 'metadata') ?? {})).toEqual([])

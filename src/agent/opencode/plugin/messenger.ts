@@ -119,7 +119,7 @@ function nextName(at: number): string {
   return `opencode.${time}-${order}-${randomBytes(8).toString('hex')}`
 }
 
-/** Spools a delivery. Fails if the home of leftoff was deleted, so that a removed home is not created again. */
+/** Spools a delivery. Fails if the leftoff home folder was deleted, so that it is not created again. */
 function deliver(spool: string, at: number, payload: string): void {
   if (!existsSync(join(spool, 'new'))) createFolders(spool)
   const name = nextName(at)

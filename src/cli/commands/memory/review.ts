@@ -58,7 +58,7 @@ interface ReviewCounts {
 
 const HELP = '[a] approve  [e] edit  [s] change scope  [r] reject  [l] later  [q] quit'
 
-/** Asks for each suggestion, one key each. Every decision is stored at once, so quitting loses nothing. */
+/** Asks for each suggestion, one key each. Every decision is stored immediately, so quitting loses nothing. */
 export async function review(
   world: World,
   rules: readonly Rule[],

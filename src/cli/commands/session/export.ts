@@ -60,7 +60,7 @@ export default buildCommand({
   },
 })
 
-/** Prints piece by piece, so that a large session is never in memory as a whole. */
+/** Prints in chunks, so that a large session is never completely in memory. */
 async function printPieces(
   { out }: CliContext,
   format: Flags['format'],

@@ -53,7 +53,7 @@ const importedText = (
           ),
       ].join('\n')
 
-/** Adds the file to the error, and turns read failures into one with a fix. */
+/** Adds the file to the error, and gives read failures a fix. */
 function withFile(error: unknown, file: string): unknown {
   if (error instanceof Problem && error.where === undefined)
     return new Problem({
