@@ -78,7 +78,7 @@ export interface AgentAdapter {
   readonly oneSessionPerProcess: boolean
   /** A reply to the session start does harm or does not reach the model, so the first prompt delivers the brief. */
   readonly isBriefedAtPrompt?: boolean
-  /** Sends no hook when the user interrupts it. A second prompt without an answer in between reveals the interruption. */
+  /** Sends no hook on user interrupts. A second prompt without an answer in between reveals one. */
   readonly isSilentWhenInterrupted?: boolean
   /** Recognises the client's process among the ancestors of a hook. */
   isProcess(command: readonly string[]): boolean

@@ -2,8 +2,8 @@ import { fieldOf, numberField, textField } from '../field.ts'
 import { outcomeOfCode, type ToolOutcome } from '../tool-call.ts'
 
 /**
- * In code mode the model has one tool, `exec`, and gives it a script that calls the real tools. Hooks report the script's
- * calls and never the script, so a rollout is read the same way: `exec` and `wait` are skipped, and the calls
+ * In code mode the model has one tool, `exec`, and gives it a script that calls the real tools. Hooks report the
+ * script's calls and never the script, so a rollout is read the same way: `exec` and `wait` are skipped, and the calls
  * are taken from the items that Codex writes when each one completes.
  */
 export function isScriptCall(item: unknown): boolean {
