@@ -132,7 +132,7 @@ export class MessageWriter {
     if (this.#compaction.auto === false) return undefined
     this.#tokens = await this.#tokensWith(added, missed)
     if (this.#tokens <= this.threshold()) return undefined
-    return this.compact({ trigger: 'auto', atLeast: this.threshold() / MIN_GAIN_DIVISOR })
+    return this.compact({ trigger: 'auto', atLeast: this.threshold() * MIN_OLDER_SHARE })
   }
 
   async #tokensWith(added: readonly Message[], missed: readonly StoredMessage[]): Promise<number> {
@@ -146,9 +146,9 @@ export class MessageWriter {
 const SLACK = 64
 
 /**
- * A compaction must free at least this fraction of the threshold (1/4). Otherwise a session with long recent messages
- * would be compacted at every message.
+ * The older messages must have at least this share of the threshold. Otherwise a session with long recent messages would
+ * be compacted at every message.
  */
-const MIN_GAIN_DIVISOR = 4
+const MIN_OLDER_SHARE = 0.25
 
 const resultsIn = (message: Message) => (message.role === 'tool' ? message.content : [])

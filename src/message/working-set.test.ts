@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportedWorkingSet } from './working-set.ts'
 
-test('exportedWorkingSet uses the field names of the interchange format', () => {
+test('exportedWorkingSet uses snake_case field names', () => {
   const message = { role: 'user', content: 'hello' } as const
   const set = {
     goal: 'ship it',

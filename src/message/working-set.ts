@@ -15,7 +15,7 @@ export interface WorkingSet {
   readonly tokenBudget: { readonly used: number; readonly limit: number }
 }
 
-/** The working set with the field names of the interchange format. */
+/** The working set with snake_case field names, for other programs. */
 export interface ExportedWorkingSet {
   readonly summary: string
   readonly pinned_facts: readonly string[]

@@ -155,7 +155,7 @@ describe('session status', () => {
   const withoutClock = (text: string): string =>
     text.replaceAll(/"quietMs": \d+|\d+ (milli)?seconds?( ago)?|just now/g, '')
 
-  test('prints the same in every way to call it', async () => {
+  test('prints the same with and without a trailing --', async () => {
     const here = await createSandbox()
     const none = [['session', 'status']]
     const compare = async (words: readonly string[]) => {
