@@ -26,7 +26,7 @@ import { jsonVariant, tomlVariant, type Variant } from './kit/config-variants.ts
 import type { Random } from './kit/random.ts'
 import { testMachine } from './kit/test-machine.ts'
 
-/** One file of one agent in some state, and everything that is done to it. */
+/** One settings file of one agent. */
 interface Case {
   readonly machine: Machine
   readonly plan: InstallPlan
@@ -38,39 +38,34 @@ interface Case {
   readonly trap?: Trap
 }
 
-/** Files that are not the user's to change, or no files. */
-const TRAPS = [
-  'read-only',
-  'a link to a file of another user',
-  'a link that leads nowhere',
-  'a folder',
-] as const
+/** Paths that must be refused. */
+const TRAPS = ['read-only', 'a link to a file of another user', 'a dangling link', 'a folder'] as const
 type Trap = (typeof TRAPS)[number]
 const NOBODY = 65534
 
 export const installers: Campaign = {
   id: 'R21',
-  title: 'settings of agents',
+  title: 'agent settings',
   async run(trial) {
     const cases = trial.size({ change: 60, night: 300 })
     const outcomes = { refused: 0, changed: 0 }
-    for (let index = 0; index < cases; index += 1) outcomes[tried(trial, index)] += 1
+    for (let index = 0; index < cases; index += 1) outcomes[runCase(trial, index)] += 1
     require(outcomes.refused > 0 &&
       outcomes.changed > cases / 3, `too one-sided: ${JSON.stringify(outcomes)}`)
-    return `${outcomes.changed} set up and taken out byte for byte, ${outcomes.refused} refused untouched`
+    return `${outcomes.changed} installed and uninstalled byte for byte, ${outcomes.refused} refused and unchanged`
   },
 }
 
-function tried(trial: Trial, index: number): 'refused' | 'changed' {
+function runCase(trial: Trial, index: number): 'refused' | 'changed' {
   const random = trial.random(`R21/${index}`)
   const folder = join(trial.folder, String(index))
-  const one = arranged(folder, random)
+  const one = prepareCase(folder, random)
   const { plan, variant, scope, path } = one
   trial.step(`${index}: ${plan.agent}, ${scope}, ${path.slice(folder.length)}, ${variant.name}`)
   try {
     const isReadable = canBeRead(one)
-    if (isReadable) changes(one, random)
-    else refuses(one)
+    if (isReadable) requireChange(one, random)
+    else requireRefusal(one)
     rmSync(folder, { recursive: true, force: true })
     return isReadable ? 'changed' : 'refused'
   } catch (error) {
@@ -81,7 +76,7 @@ function tried(trial: Trial, index: number): 'refused' | 'changed' {
   }
 }
 
-function arranged(folder: string, random: Random): Case {
+function prepareCase(folder: string, random: Random): Case {
   mkdirSync(folder)
   const machine = testMachine(folder)
   const plan = PLANS[random.oneOf(AGENT_NAMES)]
@@ -93,23 +88,23 @@ function arranged(folder: string, random: Random): Case {
   const elsewhere = join(folder, 'dotfiles')
   if (random.chance(0.08)) {
     const trap = random.oneOf(process.getuid?.() === 0 ? TRAPS : TRAPS.filter((one) => !one.includes('user')))
-    const bytes = laid(trap, path, elsewhere)
+    const bytes = placeTrap(trap, path, elsewhere)
     const trapped = { ...variant, name: trap, bytes }
     return { machine, plan, scope, path, variant: trapped, mode, isLinked: false, trap }
   }
   const isLinked = variant.bytes !== undefined && random.chance(0.2)
-  if (variant.bytes) put(path, variant.bytes, { mode, isLinked, elsewhere })
+  if (variant.bytes) placeFile(path, variant.bytes, { mode, isLinked, elsewhere })
   return { machine, plan, scope, path, variant, mode, isLinked }
 }
 
-function laid(trap: Trap, path: string, elsewhere: string): Buffer | undefined {
+function placeTrap(trap: Trap, path: string, elsewhere: string): Buffer | undefined {
   const bytes = Buffer.from('{}\n')
-  if (trap === 'read-only') put(path, bytes, { mode: 0o444, isLinked: false, elsewhere })
+  if (trap === 'read-only') placeFile(path, bytes, { mode: 0o444, isLinked: false, elsewhere })
   if (trap === 'a folder') mkdirSync(path, { recursive: true })
-  if (trap.startsWith('a link')) put(path, bytes, { mode: 0o644, isLinked: true, elsewhere })
+  if (trap.includes('link')) placeFile(path, bytes, { mode: 0o644, isLinked: true, elsewhere })
   if (trap === 'a link to a file of another user') chownSync(elsewhere, NOBODY, NOBODY)
-  if (trap === 'a link that leads nowhere') rmSync(elsewhere)
-  return trap === 'a folder' || trap === 'a link that leads nowhere' ? undefined : bytes
+  if (trap === 'a dangling link') rmSync(elsewhere)
+  return trap === 'a folder' || trap === 'a dangling link' ? undefined : bytes
 }
 
 const variantFor = (file: FilePlan, random: Random): Variant =>
@@ -117,7 +112,7 @@ const variantFor = (file: FilePlan, random: Random): Variant =>
     ? jsonVariant(random, file.hooks?.map(({ event }) => event) ?? [], file.entry?.path[0] ?? 'mcpServers')
     : tomlVariant(random)
 
-function put(
+function placeFile(
   path: string,
   bytes: Buffer,
   how: { readonly mode: number; readonly isLinked: boolean; readonly elsewhere: string },
@@ -136,19 +131,19 @@ function canBeRead({ plan, path, variant, machine, scope, trap }: Case): boolean
   return file?.kind !== 'json' || variant.needs.every((need) => file.extensions.includes(need))
 }
 
-function refuses(one: Case): void {
+function requireRefusal(one: Case): void {
   const { machine, plan, scope, path, variant } = one
-  const before = everything(machine)
+  const before = fileStats(machine)
   for (const dryRun of [true, false]) {
     const problem = problemOf(() => installAgent(machine, plan, { scope, statusLine: true, dryRun }))
     require(problem !== undefined, 'a file that cannot be read was not refused')
     require(problem.fix !== '', `${problem.code} has no fix`)
   }
   require(!variant.bytes || readFileSync(path).equals(variant.bytes), 'a file that was refused was changed')
-  require(everything(machine) === before, 'something else was written although the file was refused')
+  require(fileStats(machine) === before, 'something else was written although the file was refused')
 }
 
-function changes(one: Case, random: Random): void {
+function requireChange(one: Case, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
   installAgent(machine, plan, { scope, statusLine: true, dryRun: true })
@@ -160,16 +155,16 @@ function changes(one: Case, random: Random): void {
   const after = readFileSync(path, 'utf8')
   requireOurs(one, after)
   requireSubsequence(before, after)
-  requireAsItWas(one)
+  requireSameLinkAndMode(one)
   requireBackup(one, report?.backup)
   requireIdempotent(one)
   requireUpgraded(one, after)
   uninstallAgent(machine, plan, { scope, dryRun: false })
   requireRestored(one)
-  if (!variant.name.startsWith('large')) meetsOthers(one, random)
+  if (!variant.name.startsWith('large')) requireOthersKept(one, random)
 }
 
-/** Entries of an older leftoff are brought up to date where they stand. */
+/** Entries of an older leftoff are updated in place. */
 function requireUpgraded({ machine, plan, scope, path }: Case, after: string): void {
   const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll('/bin/leftoff', '/bin/older')
   if (old === after) return
@@ -179,8 +174,8 @@ function requireUpgraded({ machine, plan, scope, path }: Case, after: string): v
   require(now === after, `an upgrade gave ${difference(after, now)}`)
 }
 
-/** Somebody else changes the file: after us, while we write, or again and again. */
-function meetsOthers(one: Case, random: Random): void {
+/** Another program changes the file: after us, while we write, or at every attempt. */
+function requireOthersKept(one: Case, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
   if (before.trim() === '') return
@@ -193,27 +188,27 @@ function meetsOthers(one: Case, random: Random): void {
     writes += 1
     writeFileSync(path, times > 3 ? others + ' '.repeat(writes) : others)
   })
-  const isUnusable = times > 3
+  const changesAlways = times > 3
   const problem = problemOf(() => installAgent(machine, plan, { scope, statusLine: true, dryRun: false }))
   fault.install(undefined)
   require((problem?.outcome === 'busy') ===
-    isUnusable, `a file that changes ${isUnusable ? 'always' : 'once'}: ${problem?.message}`)
-  if (isUnusable) {
+    changesAlways, `a file that changes ${changesAlways ? 'always' : 'once'}: ${problem?.message}`)
+  if (changesAlways) {
     const found = readFileSync(path, 'utf8')
-    require(found.trimEnd() === others.trimEnd(), 'what somebody else wrote was overwritten')
+    require(found.trimEnd() === others.trimEnd(), 'a change by another program was overwritten')
     return
   }
   if (writes === 0) writeFileSync(path, variant.changedByOthers(readFileSync(path, 'utf8')))
   uninstallAgent(machine, plan, { scope, dryRun: false })
   const left = readFileSync(path, 'utf8')
-  require(left === others, `after somebody else's change, taking ours out left ${difference(others, left)}`)
+  require(left === others, `after a change by another program, uninstall left ${difference(others, left)}`)
 }
 
 function requireOurs({ plan, path, variant, machine, scope }: Case, after: string): void {
   const file = plan.files.find(({ location }) => settingsPath(machine, scope, location) === path)
   if (file?.kind === 'toml') {
     require(after.split('\n').filter((line) => line.trim() === '[mcp_servers.leftoff]').length >=
-      1, 'no table of ours')
+      1, 'our table is missing')
     return
   }
   if (file?.kind !== 'json') return
@@ -222,13 +217,13 @@ function requireOurs({ plan, path, variant, machine, scope }: Case, after: strin
     variant.needs.length === 0 ? JSON.parse(text) : jsonc().parse(text, [], { allowTrailingComma: true })
   for (const { event } of file.hooks ?? []) {
     const ours = JSON.stringify(value.hooks[event]).split('leftoff_agent=').length - 1
-    require(ours === 1, `${event} has ${ours} hooks of ours`)
+    require(ours === 1, `${event} has ${ours} of our hooks`)
   }
   const [group, name] = file.entry?.path ?? []
   if (group && name) require(value[group][name] !== undefined, `${group}.${name} is missing`)
 }
 
-/** Nothing that was there was taken away or moved. */
+/** Nothing of the original was removed or moved. */
 function requireSubsequence(before: string, after: string): void {
   let at = 0
   for (let index = 0; index < before.length; index += 1, at += 1) {
@@ -238,44 +233,44 @@ function requireSubsequence(before: string, after: string): void {
   }
 }
 
-function requireAsItWas({ path, mode, isLinked, variant }: Case): void {
+function requireSameLinkAndMode({ path, mode, isLinked, variant }: Case): void {
   if (!variant.bytes) return
-  require(lstatSync(path).isSymbolicLink() === isLinked, 'a link is no link any more')
+  require(lstatSync(path).isSymbolicLink() === isLinked, 'a link was replaced by a file')
   require((statSync(path).mode & 0o777) ===
     mode, `the mode became ${(statSync(path).mode & 0o777).toString(8)}`)
 }
 
 function requireBackup({ machine, plan, variant }: Case, backup: string | undefined): void {
   if (!variant.bytes) return
-  require(backup !== undefined, 'no copy was made')
+  require(backup !== undefined, 'no backup was made')
   const path = join(machine.home, 'backups', plan.agent, backup)
-  require(readFileSync(path).equals(variant.bytes), 'the copy is not what was there')
-  require((statSync(path).mode & 0o777) === 0o600, 'the copy can be read by others')
+  require(readFileSync(path).equals(variant.bytes), 'the backup differs from the original')
+  require((statSync(path).mode & 0o777) === 0o600, 'the backup is readable by others')
 }
 
 function requireIdempotent({ machine, plan, scope }: Case): void {
-  const before = everything(machine)
+  const before = fileStats(machine)
   const again = installAgent(machine, plan, { scope, statusLine: true, dryRun: false })
-  require(again.every(({ change }) => change === 'none'), 'the second time something was changed')
-  require(everything(machine) === before, 'the second time something was written')
+  require(again.every(({ change }) => change === 'none'), 'a second install reported a change')
+  require(fileStats(machine) === before, 'a second install wrote something')
 }
 
 function requireRestored(one: Case): void {
   const { path, variant, machine } = one
-  if (!variant.bytes) require(!existsSync(path), 'a file that we made was left behind')
+  if (!variant.bytes) require(!existsSync(path), 'a file that we created was left behind')
   else
     require(readFileSync(path).equals(
       variant.bytes,
     ), `not restored: ${difference(variant.bytes.toString(), readFileSync(path, 'utf8'))}`)
-  requireAsItWas(one)
+  requireSameLinkAndMode(one)
   const litter = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /leftoff/.test(name),
   )
   require(litter.length === 0, `left behind: ${litter}`)
 }
 
-/** Every file below, with its inode and content: what was written anew has another one. */
-const everything = ({ user, checkout }: Machine): string =>
+/** Every file with its inode, mtime and size, which change when it is rewritten. */
+const fileStats = ({ user, checkout }: Machine): string =>
   [user, checkout]
     .flatMap((root) =>
       readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => {

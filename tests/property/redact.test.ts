@@ -33,7 +33,7 @@ const noise = fc.oneof(
     '://u:',
   ),
 )
-/** What surely does not belong to a token. */
+/** Characters that are never part of a token. */
 const edge = fc.constantFrom(' ', '\n', '"', "'", '`', '\t', '<', '(', ')', '\\n', ' = ', '\u001b[31m')
 const anyText = fc
   .array(

@@ -15,7 +15,7 @@ const STEPS: readonly Step[] = [
 ]
 const INPUTS = 1500
 
-/** Names that readers look for, with values that they do not expect. */
+/** Field names that readers use; their values are random. */
 const NAMES =
   'type uuid sessionId message content role id input name text tool_use_id timestamp payload call_id arguments output $set messages toolCalls args result status info parts state time callID tool summary usage model isSidechain agentId promptId attachment __proto__ constructor toString length'.split(
     ' ',
@@ -47,8 +47,8 @@ function value(random: Random, depth: number): unknown {
   )
 }
 
-/** A line of a client with one of its values exchanged. */
-function bent(line: string, random: Random): string {
+/** A client's line with one value replaced. */
+function replaceValue(line: string, random: Random): string {
   const record = JSON.parse(line)
   let place = record
   for (let depth = random.below(4); depth > 0; depth -= 1) {
@@ -67,7 +67,7 @@ test('an import survives any changed line and reads every byte', async () => {
     const random = seeded(3, `fuzz/${number}`)
     const writer = random.oneOf(writers)
     const lines = linesOf(writer, 'one', STEPS).map((line) =>
-      random.chance(0.6) ? bent(line, random) : line,
+      random.chance(0.6) ? replaceValue(line, random) : line,
     )
     const extra = JSON.stringify(value(random, 0)) ?? ''
     const text = [...lines, extra].join('\n')
@@ -116,5 +116,5 @@ test.each([
   const items = reader?.items()
   const began = cpuTimeMs()
   items?.push(Buffer.from(`${line.slice(0, 65_536)}\n`))
-  expect(cpuTimeMs() - began).toBeLessThan(500) // 50 ms on a machine that is not busy
+  expect(cpuTimeMs() - began).toBeLessThan(500) // 50 ms on an idle machine
 })

@@ -16,8 +16,8 @@ const content = (writer: typeof claudeWriter): string =>
     .map((line) => `${line}\n`)
     .join('')
 
-/** A machine on which Claude Code and Codex have worked before leftoff came. */
-async function usedDesk() {
+/** A machine with transcripts of Claude Code and Codex from before leftoff was installed. */
+async function sandboxWithTranscripts() {
   const here = await createSandbox()
   const claude = join(here.root, 'user', '.claude', 'projects', '-work-app')
   const codex = join(here.root, 'user', '.codex', 'sessions', '2026', '11', '16')
@@ -30,7 +30,7 @@ async function usedDesk() {
 
 describe('leftoff import', () => {
   test('imports existing transcripts once', async () => {
-    const { json } = await usedDesk()
+    const { json } = await sandboxWithTranscripts()
     expect(await json(['import'])).toMatchObject({
       files: 2,
       sessions: 2,
@@ -45,7 +45,7 @@ describe('leftoff import', () => {
   })
 
   test('imports one agent, one file, into one project', async () => {
-    const { json, transcript, folder } = await usedDesk()
+    const { json, transcript, folder } = await sandboxWithTranscripts()
     expect(await json(['import', '--agent', 'codex'])).toMatchObject({ sessions: 1 })
     expect(await json(['import', transcript, '--project', folder])).toMatchObject({ sessions: 1 })
     const { sessions } = await json(['session', 'list', '--project', folder])
@@ -53,7 +53,7 @@ describe('leftoff import', () => {
   })
 
   test('reports what it imported and skipped', async () => {
-    const { run, claude } = await usedDesk()
+    const { run, claude } = await sandboxWithTranscripts()
     writeFileSync(join(claude, 'notes.md'), '# Notes\n')
     const { out, err, code } = await run(['import', claude])
     expect(code).toBe(0)
@@ -64,7 +64,7 @@ describe('leftoff import', () => {
   })
 
   test('exits with not found for a missing path', async () => {
-    const { run, root } = await usedDesk()
+    const { run, root } = await sandboxWithTranscripts()
     expect((await run(['import', join(root, 'nowhere')])).code).toBe(3)
     mkdirSync(join(root, 'empty'))
     const { code, err } = await run(['import', join(root, 'empty')])
@@ -73,8 +73,8 @@ describe('leftoff import', () => {
   })
 })
 
-test('session show reports that the capture is complete, and how that is known', async () => {
-  const { run, json } = await usedDesk()
+test('session show reports whether the capture is complete, and why', async () => {
+  const { run, json } = await sandboxWithTranscripts()
   await run(['import'])
   const { sessions } = await json(['session', 'list', '--all'])
   const told = await json(['session', 'show', sessions[0].id])

@@ -3,7 +3,7 @@ import { seeded } from '../crash/kit/random.ts'
 import { faultsOf, PIECES } from './examine-torn.ts'
 import { tornFile } from './torn.ts'
 
-/** The campaign R16 does this a thousand times with every change. */
+/** Campaign R16 runs 1,000 files. */
 const FILES = 100
 
 test('every intact record of a torn transcript is read once, and every skip is counted', async () => {

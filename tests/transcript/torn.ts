@@ -8,7 +8,7 @@ interface Row {
   readonly whole: readonly number[]
   /** The number of unreadable places. */
   readonly skips: number
-  /** Readable, but with replaceRow content. */
+  /** Readable, but with changed content. */
   readonly isAltered?: boolean
 }
 

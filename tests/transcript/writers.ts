@@ -1,19 +1,19 @@
 import { hash16 } from '../../src/agent/event-draft.ts'
 
-/** What happens in a made-up session, in the words of no client. */
+/** A step of a synthetic session, independent of the client. */
 export type Step =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly command: string }
   | { readonly kind: 'result'; readonly id: string; readonly command: string; readonly output: string }
 
-/** One client's way to write it down: a head, and one line a step. */
+/** The transcript format of one client: a head and one line per step. */
 export interface Writer {
   readonly name: 'claude-code' | 'codex' | 'gemini-cli'
-  /** What the client calls the file of this session. */
+  /** The client's file name for a session. */
   file(session: string): string
   head(session: string): readonly string[]
-  /** Everything that makes the line this one and no other comes from `number`. */
+  /** Ids and times are derived from `number`. */
   line(session: string, number: number, step: Step): string
 }
 
