@@ -25,7 +25,7 @@ export interface Figure {
   /** 95th percentile, in the unit. */
   readonly p95?: number
   readonly samples?: number
-  /** Wall time of a whole process, before division by that of `node -e 0`. */
+  /** Wall time of the complete process, before division by that of `node -e 0`. */
   readonly medianMs?: number
   readonly minMs?: number
   readonly target?: number

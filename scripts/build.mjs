@@ -43,7 +43,7 @@ const common = {
   charset: 'ascii', // required by src/cli/code-cache.ts
 }
 
-// One bundle for each entry, because V8 scans a whole file before it runs the first line.
+// One bundle for each entry, because V8 scans the complete file before it runs the first line.
 const parts = {
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },

@@ -37,7 +37,7 @@ export function keyFactsOf({ parts, tail, rest }: Point): KeyFacts {
   }
 }
 
-/** The number of facts of each kind that a text contains. */
+/** Counts the facts of each kind in the text. */
 export function countHeld(text: string, facts: KeyFacts): Readonly<Record<Kind, number>> {
   const count = (all: ReadonlySet<string>, there: ReadonlySet<string>): number =>
     [...all].filter((one) => there.has(one)).length

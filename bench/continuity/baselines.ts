@@ -41,7 +41,7 @@ function endOf(lines: readonly string[]): string {
 /** A token has four letters on average and never ten. */
 const MAX_LETTERS = 10 * BUDGET
 
-/** Every file that a text mentions, relative to the repository. */
+/** Every file that the text mentions, relative to the repository. */
 export const filesIn = (text: string, relative: Relative): ReadonlySet<string> =>
   new Set(
     pathsIn(text)

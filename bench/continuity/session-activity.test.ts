@@ -21,7 +21,7 @@ test('a name that could be an ordinary word is not counted as a symbol', () => {
   ])
 })
 
-test('a symbol is matched by its whole name or a distinct last part', () => {
+test('a symbol is matched by its full name or a distinct last part', () => {
   expect(mentionsSymbol('see Store.load', 'Store.load')).toBe(true)
   expect(mentionsSymbol('load it', 'Store.load')).toBe(false)
   expect(mentionsSymbol('call loadAll() first', 'Store.loadAll')).toBe(true)

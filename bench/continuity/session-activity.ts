@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { commandKeys } from '../../src/shell/command-key.ts'
 
-/** The symbols and commands of a session, by names that can be searched in a text. */
+/** The symbols and commands of a session, by searchable name. */
 export interface SessionActivity {
   readonly symbols: ReadonlySet<string>
   readonly commands: ReadonlySet<string>
@@ -21,7 +21,7 @@ export function activityOf(events: readonly KnownEvent[]): SessionActivity {
 /** Excludes names like `main` and `load` that are also ordinary words. */
 const isDistinct = (name: string): boolean => /[a-z][A-Z]|[A-Z]{2}|[_.\d]/.test(name)
 
-/** Matches the whole name, or its last part if that is distinct. */
+/** Matches the full name, or its last part if that is distinct. */
 export function mentionsSymbol(text: string, name: string): boolean {
   const last = name.slice(name.lastIndexOf('.') + 1)
   return hasWord(text, name) || (isDistinct(last) && hasWord(text, last))
@@ -40,7 +40,7 @@ const COMMON_TOOLS: ReadonlySet<string> = new Set(
   uniq unset wait wc which while xargs xxd zsh`.split(/\s+/),
 )
 
-/** Commands in a text: as a line, in backticks, or, with two or more words, anywhere. */
+/** Commands in the text: as a line, in backticks, or, with two or more words, anywhere. */
 export function countMentionedCommands(text: string, wanted: ReadonlySet<string>): number {
   const found = new Set<string>()
   for (const line of text.split('\n')) {

@@ -9,7 +9,7 @@ import { mean } from './measure.ts'
 import { SeriesIndex } from './series-index.ts'
 import { rootsOf } from './transitions.ts'
 
-/** A summary of a session by another tool's model, at one moment. */
+/** A session summary by another tool's model at one point in time. */
 interface Summary {
   readonly session_id: string
   readonly created_at: string
@@ -23,7 +23,7 @@ interface Summary {
 export const KINDS = ['open items', 'friction', 'learnings'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** How much of the summaries a composer reproduces for a session that starts at that moment. */
+/** How much of the summaries a composer reproduces for a session that starts at that time. */
 export interface SummaryMatch {
   readonly composer: string
   readonly kinds: Readonly<Record<Kind, Share>>
@@ -32,7 +32,7 @@ export interface Share {
   readonly items: number
   /** Items found in one sentence. */
   readonly matched: number
-  /** Items found in the text for another moment. */
+  /** Items found in the text for another time, as a baseline for chance. */
   readonly chance: number
   /** Mean share of an item's words found anywhere in the text. */
   readonly words: number
@@ -60,7 +60,7 @@ export async function matchSummaries(
   return told
 }
 
-/** Pairs each moment with the text of a distant one, to measure matches by chance. */
+/** Pairs each time with the text for a distant one, to measure matches by chance. */
 const shiftHalf = (texts: readonly string[]): readonly string[] =>
   texts.map((_, n) => texts[(n + Math.floor(texts.length / 2)) % texts.length] ?? '')
 

@@ -14,7 +14,7 @@ export interface Transition {
   /** The prompts before the first action of the agent. */
   readonly prompts: readonly string[]
   readonly needed: Needed
-  /** How much of the used knowledge, besides files, a text contains. */
+  /** How much of the used knowledge, other than files, the text contains. */
   coverage(text: string): Coverage
 }
 export interface Needed {
@@ -62,7 +62,7 @@ function neededBy(events: readonly KnownEvent[], relative: Relative): Needed {
   return { files: new Set(edited) }
 }
 
-/** Cached, because most composers return the same text at every moment. */
+/** Cached, because most composers return the same text every time. */
 function cachedCoverage(used: () => UsedKnowledge): Transition['coverage'] {
   const known = new Map<string, Coverage>()
   return (text) => {

@@ -13,7 +13,7 @@ test('kinds that a session did not use are not counted', () => {
   expect(coverageOf('anything', used({}))).toEqual({})
 })
 
-test('the terms of a task are matched by stem in the whole text', () => {
+test('task terms are matched by stem in the full text', () => {
   expect(coverageOf('Retries the upload', used({ task: new Set(['retry', 'upload', 'token']) }))).toEqual({
     task: 2 / 3,
   })

@@ -18,7 +18,7 @@ export interface UsedKnowledge extends SessionActivity {
   readonly decisions: readonly ReadonlySet<string>[]
 }
 
-/** The share of each kind that a text contains; absent if the session used none. */
+/** The share of each kind that the text contains; absent if the session used none. */
 export interface Coverage {
   readonly symbols?: number
   readonly commands?: number

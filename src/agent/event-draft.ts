@@ -60,5 +60,5 @@ export function eventFromDraft(
   })
 }
 
-/** Short hash, long enough to distinguish the texts of one session. */
+/** Short hash, long enough to distinguish the strings of one session. */
 export const hash16 = (text: string): string => sha256Hex(text).slice(0, 16)

@@ -25,7 +25,7 @@ const BackupRecord = v.object({
   /** The name of the backup file in this folder. */
   backup: v.optional(v.string()),
   before: v.optional(v.string()),
-  /** Hashes of what we wrote since, newest last. Several, because a killed run may have left any of them. */
+  /** Hashes of our later writes, newest last. Several, because a killed run may have left any of them. */
   written: v.array(v.string()),
   mode: v.number(),
   folders: v.array(v.string()),
@@ -35,7 +35,7 @@ export type BackupRecord = v.InferOutput<typeof BackupRecord>
 
 const Manifest = v.object({ version: v.literal(1), files: v.array(BackupRecord) })
 
-/** Backups of the settings files of one agent: copies of the files and a manifest. */
+/** Backups of one agent's settings files: copies of the files and a manifest. */
 export class Backups {
   readonly folder: string
 

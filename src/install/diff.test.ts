@@ -15,7 +15,7 @@ test('shows all lines of a new file and none of an unchanged file', () => {
   expect(diff('a\nb\n', 'a\nb\n')).toEqual(['…'])
 })
 
-test('shows two large unrelated texts as replaced without comparing every pair of lines', () => {
+test('shows large unrelated content as replaced without comparing every pair of lines', () => {
   const lines = (name: string): string => Array.from({ length: 5000 }, (_, i) => `${name}${i}`).join('\n')
   expect(diff(lines('a'), lines('b'))).toHaveLength(10_000)
 })

@@ -32,7 +32,7 @@ interface ContentOptions {
   readonly statusLine?: boolean
 }
 
-/** The content of a file with the entries of leftoff in it. */
+/** The file content with leftoff's entries. */
 export function contentWithLeftoff(
   machine: Machine,
   {
@@ -151,7 +151,7 @@ function programContent(machine: Machine, source: string, current: SettingsFile)
   return { ...NO_CHANGES, text, ...(current.bytes ? { updated: names } : { added: names }) }
 }
 
-/** Replaces the placeholders in the source, quoted or not, by paths as JSON strings. */
+/** Replaces the placeholders in the source, quoted or not, with paths as JSON strings. */
 function programText(machine: Machine, source: string): string {
   const paths = { __LEFTOFF_SPOOL__: machine.spool, __LEFTOFF_HOOK__: leftoffScript(machine) }
   const filled = Object.entries(paths).reduce(

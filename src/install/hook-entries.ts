@@ -84,7 +84,7 @@ function originalContainers(
   }
 }
 
-/** A hook group that contains hooks of ours. */
+/** A hook group that contains our hooks. */
 interface HookGroup {
   readonly node: Node
   readonly ours: readonly Node[]
@@ -96,7 +96,7 @@ interface EventHooks {
   readonly groups: readonly HookGroup[]
 }
 
-/** Finds every event that has hooks of ours, wanted or not. */
+/** Finds every event that has our hooks, wanted or not. */
 function findOurHooks(root: Node, where: string): EventHooks[] {
   const hooks = findMember(root, 'hooks', where)
   if (hooks?.type !== 'object') return []

@@ -19,7 +19,7 @@ export interface FileReport {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The requested slot, if it already has a value of the user. */
+  /** The requested slot, if it already has a value the user set. */
   readonly occupied?: string
   /** The name of the backup copy. */
   readonly backup?: string
@@ -103,7 +103,7 @@ function backUp(machine: Machine, { plan, file, current, bytes, scope }: Pending
   return backup
 }
 
-/** The record of the file before leftoff, if the current file contains entries of ours. */
+/** The record of the file before leftoff, if the current file contains our entries. */
 function originalOf(
   { plan, file, current, scope }: Omit<PendingWrite, 'bytes'>,
   record: BackupRecord | undefined,

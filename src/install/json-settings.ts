@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts'
 import { isObject } from './settings-edit.ts'
 
 /**
- * Parses and edits JSON settings and keeps every other byte: comments, order, spacing, commas. Parsing, paths and the
- * application of edits come from jsonc-parser. Its `modify` is not used: with formatting it reformats the lines around an
+ * Parses and edits JSON settings and keeps every other byte: comments, order, spacing, commas. Parsing, paths and
+ * applying edits come from jsonc-parser. Its `modify` is not used: with formatting it reformats the lines around an
  * edit (and a one-line file completely), without formatting it ignores indentation, and it deletes comments next to a
  * removed member.
  */
@@ -22,7 +22,7 @@ interface ParsedJson {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** Parses with the rules of the agent. A file that the agent would ignore is refused, never repaired. */
+/** Parses with the agent's rules. A file that the agent would ignore is refused, never repaired. */
 export function parseJsonSettings(text: string, { where, title, extensions }: JsonFile): ParsedJson {
   const errors: ParseError[] = []
   const { parseTree, getNodeValue, printParseErrorCode } = jsonc()
@@ -74,7 +74,7 @@ export interface Member {
   readonly value: Json
 }
 
-/** Adds members after the last one of an object or array, in the layout of their neighbours. */
+/** Adds members after the last one of an object or array, with the same layout. */
 export function appendMembers(text: string, node: Node, members: readonly Member[]): Edit[] {
   const last = node.children?.at(-1)
   return last ? appendAfter(text, { node, last }, members) : fillEmpty(text, node, members)
@@ -105,7 +105,7 @@ function fillEmpty(text: string, node: Node, members: readonly Member[]): Edit[]
   return [insert(gap.end, needsBreak ? rows + lineBreakOf(text) + base : rows)]
 }
 
-/** Replaces a value. If both have the same shape, changes only the parts that differ. */
+/** Replaces a value. If old and new have the same shape, changes only the parts that differ. */
 export function replaceValue(text: string, node: Node, value: Json): readonly Edit[] {
   const pairs = pairByShape(node, value)
   if (pairs) return pairs.flatMap(([part, wanted]) => replaceValue(text, part, wanted))
@@ -114,7 +114,7 @@ export function replaceValue(text: string, node: Node, value: Json): readonly Ed
   return [{ offset: node.offset, length: node.length, content: renderValue(value, text, indent) }]
 }
 
-/** Pairs the members of both if they have the same keys or are arrays of the same length. */
+/** Pairs the members of two values with the same keys or the same array length. */
 function pairByShape(node: Node, value: Json): readonly (readonly [Node, Json])[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const members = node.children ?? []

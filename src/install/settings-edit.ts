@@ -1,6 +1,6 @@
 import type { Json } from '../agent/install-plan.ts'
 
-/** The entries that leftoff wants in a settings file of an agent. */
+/** The entries that leftoff wants in an agent's settings file. */
 export interface WantedEntries {
   /** By event. Each value is one hook group of ours. */
   readonly hooks?: ReadonlyMap<string, Json>
@@ -30,7 +30,7 @@ export interface SettingsEdit {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The requested slot, if it already has a value of the user. */
+  /** The requested slot, if it already has a value the user set. */
   readonly occupied?: string
 }
 

@@ -83,7 +83,7 @@ export function deleteSettingsFile(was: SettingsFile): boolean {
   }
 }
 
-/** Removes folders that we created, unless they contain something. */
+/** Removes folders that we created, if they are empty. */
 export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
     try {
@@ -119,7 +119,7 @@ function writeTemporary(temporary: string, bytes: Buffer, { mode, owner }: Setti
 const TEMPORARY_NAME = /^\.leftoff-(\d+)-[0-9a-f-]{36}\.tmp$/
 const temporaryName = (): string => `.leftoff-${process.pid}-${randomName()}.tmp`
 
-/** Deletes temporary files of processes that were killed. */
+/** Deletes temporary files left by killed processes. */
 function deleteStaleTemporaries(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = TEMPORARY_NAME.exec(name) ?? []
@@ -136,7 +136,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Follows a link only if link and target belong to the user. Never touches files of another user. */
+/** Follows a link only if link and target belong to the user. Never touches another user's files. */
 function refuseUnsafeFile(
   path: string,
   { entry, file }: { readonly entry: Stats; readonly file: Stats },

@@ -53,7 +53,7 @@ function uninstallFile(machine: Machine, target: UninstallTarget, { dryRun }: In
   throw busyError(path)
 }
 
-/** Content that is byte for byte what we wrote needs no backup. */
+/** Content identical to what we wrote needs no backup. */
 const needsBackup = ({ change, isAsWritten }: Removal): boolean =>
   change === 'change' || (change === 'delete' && !isAsWritten)
 
@@ -62,7 +62,7 @@ interface Removal {
   /** The new content. */
   readonly bytes?: Buffer
   readonly removed: readonly string[]
-  /** The file is byte for byte what we wrote. */
+  /** The file is identical to what we wrote. */
   readonly isAsWritten: boolean
 }
 

@@ -41,7 +41,7 @@ test('uses the folder if the settings have no name', () => {
   expect(lines(folder, {})[0]).toContain(JSON.stringify(folder))
 })
 
-test('says nothing if Serena was not in use, has no settings here, or had another project active', () => {
+test('gives no hint if Serena was not in use, has no settings here, or had another project active', () => {
   expect(lines(checkoutWith(YML))).toEqual([])
   expect(lines(checkoutWith(), { project: 'shop' })).toEqual([])
   expect(lines(checkoutWith(YML), { project: 'other' })).toEqual([])

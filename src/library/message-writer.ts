@@ -39,7 +39,7 @@ export class MessageWriter {
   readonly #world: World
   readonly #session: SessionId
   readonly #compaction: CompactionOptions
-  /** The last event that this process wrote or reported. Later events of others are reported as `missed`. */
+  /** The last event that this process wrote or reported. Later events by other processes are reported as `missed`. */
   #seq: number
   /** Command and file of tool calls whose results are not stored yet. */
   readonly #targets = new Map<string, ReturnType<typeof targetOf>>()

@@ -25,7 +25,7 @@ interface SharedLog {
   readonly name: string
 }
 
-/** Spool and index belong to one log, so those of a shared log get their own directory. */
+/** Spool and index belong to one log, so a shared log has its own directory for them. */
 const sharedEnv = (env: SessionStore['env'], name: string): SessionStore['env'] => ({
   ...env,
   LEFTOFF_HOME: `${pathsIn(env).home}/shared/${hash16(name)}`,
@@ -36,7 +36,7 @@ export class SessionStore {
   readonly #options: OpenOptions
   readonly #worlds = new Map<string, World>()
   readonly #shared: SharedLog | undefined
-  /** The environment of the process with the requested home. An explicit type, so that the package needs no Node types. */
+  /** The process environment with the requested home. Typed explicitly, so that the package needs no Node types. */
   readonly env: Readonly<Record<string, string | undefined>>
   #log: EventLog<Session> | undefined
 

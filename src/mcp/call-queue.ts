@@ -53,7 +53,7 @@ export class CallQueue {
     return answered
   }
 
-  /** Ingests waiting deliveries of the hooks. Runs in the background, so errors are ignored. */
+  /** Ingests waiting hook deliveries. Runs in the background, so errors are ignored. */
   async drainSpool(): Promise<void> {
     try {
       const { spool } = pathsIn(this.#client.env)

@@ -9,7 +9,7 @@ export interface McpClient {
   readonly env: Environment
   /** The directory of the served project. */
   readonly directory: string
-  /** The id of Claude Code for the session that started this server. */
+  /** Claude Code's id for the session that started this server. */
   readonly agentSession?: string
   readonly process: ProcessRef | undefined
   /** Ancestor pids, nearest first. Read at startup, because an orphaned process gets a new parent. */

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts'
 import { type LifeState, stateNow } from '../session/state.ts'
 import type { McpClient } from './client.ts'
 
-/** The session with the id of this agent: recorded, not recorded yet, or none. */
+/** This agent's session: recorded, not recorded yet, or none. */
 type OwnSession =
   | { readonly kind: 'recorded'; readonly seen: Viewed<Session> }
   | { readonly kind: 'unrecorded'; readonly id: SessionId; readonly agentSession: string }
@@ -37,7 +37,7 @@ const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /**
  * The agent's own session while it is open, else the session of the nearest ancestor process, else the last open session
- * in this checkout. After /clear, the id in the environment is that of the previous session.
+ * in this checkout. After /clear, the environment still has the id of the previous session.
  */
 export async function currentSession(
   world: World,

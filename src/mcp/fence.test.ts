@@ -5,7 +5,7 @@ import { quoteStored } from './fence.ts'
 
 const BOUNDARY = '0123456789abcdef'
 
-/** Ordinary text, and text of an attacker who knows the fence and guessed its mark. */
+/** Ordinary text, and text from an attacker who knows the fence and guessed its mark. */
 const pieces = fc.constantFrom(
   BOUNDARY,
   '<leftoff-data',
@@ -38,7 +38,7 @@ test('stored text cannot open or close a fence or contain control characters', (
   )
 })
 
-test('a long text is cut and says how much is missing', () => {
+test('long text is truncated with a note on how much is missing', () => {
   const lines = quoteStored('x'.repeat(20_100), BOUNDARY).split('\n')
   expect([lines[2]?.length, lines[3]]).toEqual([20_000, '(cut here: 100 more characters)'])
 })

@@ -27,7 +27,7 @@ export async function main(_input: readonly string[], version: string): Promise<
   await server.close()
 }
 
-/** Lets the first calls of the agent run first. */
+/** Lets the agent's first calls run first. */
 const FIRST_INDEXING_MS = 5000
 const INDEXING_MS = 30_000
 

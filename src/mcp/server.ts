@@ -29,7 +29,7 @@ const TOOLS: readonly Tool[] = [
   memoryLearn,
 ]
 
-/** Costs tokens at every start of every agent. Keep it short. */
+/** Costs tokens every time an agent starts. Keep it short. */
 const INSTRUCTIONS = [
   'CallContext brief when you start or have lost context, and session_status for open items.',
   'As you work, record decisions with reasons, blockers, next actions, facts, the goal and evidence, each in one short sentence without secrets, and call note_done when an action is finished.',

@@ -8,7 +8,7 @@ import { quoteStored } from './fence.ts'
 import { logToStderr } from './wire.ts'
 
 export interface ToolAnswer {
-  /** Text of leftoff itself. */
+  /** Text from leftoff itself. */
   readonly text: string
   /** Stored text, appended as a quotation. */
   readonly stored?: string

@@ -5,11 +5,11 @@ import { safeText } from '../text/safe-text.ts'
 
 /** A longer message closes the connection. */
 const MAX_BYTES_IN = 64 * 1024 * 1024
-/** Maximum length of one text in a reply. */
+/** Maximum length of one string in a reply. */
 const MAX_CHARACTERS_OUT = 32_000
 
 /**
- * Removes control characters from all outgoing text and bounds its length. This also covers errors of the SDK, which
+ * Removes control characters from all outgoing text and bounds its length. This also covers SDK errors, which
  * quote arguments. Ids are returned unchanged.
  */
 export class CleanTransport extends StdioServerTransport {

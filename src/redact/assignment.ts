@@ -50,7 +50,7 @@ export function detectAssignments(text: string): (at: number) => SecretSpan | un
   }
 }
 
-/** Limits names inside values inside values: a hostile text has thousands, an ordinary one two or three. */
+/** Limits names inside values inside values: hostile text has thousands, ordinary text two or three. */
 function nestingLimit(): { has(at: number): boolean; spend(value: AssignedValue): void } {
   let until = 0
   let looks = 0

@@ -1,14 +1,14 @@
 /** Looks for a secret at each occurrence of its keywords. */
 export interface Detector {
   readonly keywords: readonly string[]
-  /** Returns a function for one text, which may cache facts about that text. */
+  /** Returns a function for one string, which may cache facts about it. */
   start(text: string): Detect
 }
 export type Detect = (at: number, keyword: string) => Detection
 /** Nothing, a secret, or a range without secrets that the scan can skip. */
 type Detection = SecretSpan | { readonly skipTo: number } | undefined
 
-/** The position of a secret in a text. */
+/** The position of a secret. */
 export interface SecretSpan {
   readonly start: number
   readonly end: number

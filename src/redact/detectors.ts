@@ -35,7 +35,7 @@ const assignmentDetector: Detector = {
   start: detectAssignments,
 }
 
-/** The first characters are the keyword; then the whole value is compared. */
+/** The first characters are the keyword; then the full value is compared. */
 function createLiteralDetector(form: string): Detector {
   const keyword = form.slice(0, 8).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return {
@@ -45,7 +45,7 @@ function createLiteralDetector(form: string): Detector {
   }
 }
 
-/** The ways in which a value may be encoded in a text. */
+/** The possible encodings of a value. */
 function encodedForms(literal: string): readonly string[] {
   const json = JSON.stringify(literal).slice(1, -1)
   const forms = [
@@ -65,7 +65,7 @@ const MIN_LENGTH = 8
 /** A lone surrogate cannot be encoded. */
 const percentEncoded = (literal: string): string => encodeURIComponent(literal.replace(/\p{Cs}/gu, '\ufffd'))
 
-/** Inside a longer text, a value has one of three base64 forms. Characters that depend on the neighbours are left out. */
+/** Inside longer text, a value has one of three base64 forms. Characters that depend on the neighbours are left out. */
 function base64Forms(literal: string): readonly string[] {
   const bytes = Buffer.from(literal, 'utf8')
   return [0, 1, 2].flatMap((offset) => {

@@ -2,8 +2,8 @@
 export type OnKeyword = (keyword: number, at: number) => number
 
 /**
- * Searches the first short texts for each keyword in turn: for the few texts of a hook this is faster than building the
- * tables. Longer or more texts use the tables.
+ * Searches the first short strings for each keyword in turn: for the few strings of a hook this is faster than building
+ * the tables. Longer or further strings use the tables.
  */
 export function createKeywordScan(keywords: readonly string[]): Scan {
   let tableScan: Scan | undefined
@@ -176,5 +176,5 @@ function startsWithKeyword(text: string, at: number, keyword: string): boolean {
   return true
 }
 
-/** ASCII letters only: `toLowerCase` may change the length of a text. */
+/** ASCII letters only: `toLowerCase` may change the length of a string. */
 const lowerCase = (code: number): number => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code)

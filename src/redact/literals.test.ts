@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectSecretLiterals } from './literals.ts'
 import { createRedactor } from './redact.ts'
 
-describe('collects secret values of an environment', () => {
+describe('collects secret values from an environment', () => {
   test.each([
     'GITHUB_TOKEN',
     'STRIPE_KEY',

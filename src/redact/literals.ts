@@ -1,12 +1,12 @@
 import { classifyName } from './secret-name.ts'
 
 /**
- * Shorter values are common words in any text (`admin`, `secret`, `test123`). Eight is the usual minimum of password
- * rules.
+ * Shorter values are common words in any text (`admin`, `secret`, `test123`). Eight is the usual minimum
+ * password length.
  */
 const MIN_LENGTH = 8
 
-/** Collects values of variables with secret names, and all values of .env files. Pure: the caller reads env and files. */
+/** Collects values of variables with secret names, and all values in .env files. Pure: callers read env and files. */
 export function collectSecretLiterals(
   env: Readonly<Record<string, string | undefined>>,
   dotenvTexts: readonly string[],
@@ -56,7 +56,7 @@ function literalValues(value: string): readonly string[] {
   return [value.trim(), ...lines, ...(password ? [password] : [])]
 }
 
-/** Values that occur in texts for other reasons. */
+/** Values that occur in text for other reasons. */
 const isTrivial = (value: string): boolean =>
   value.length < MIN_LENGTH ||
   /^[\d.,:_-]+$/.test(value) ||

@@ -21,7 +21,7 @@ test('a truncated key includes another secret that starts in its last line', () 
   )
 })
 
-describe('replaces a secret by its rule and length', () => {
+describe('replaces a secret with its rule and length', () => {
   test('and keeps the rest of the text', () => {
     expect(redact(`before ${token()} after`)).toEqual({
       text: 'before [redacted:github-token:40] after',
@@ -29,7 +29,7 @@ describe('replaces a secret by its rule and length', () => {
     })
   })
 
-  test('names the vendor rule even after a secret name', () => {
+  test('and uses the vendor rule even after a secret name', () => {
     expect(redact(`export GITHUB_TOKEN=${token()}`).text).toBe(
       'export GITHUB_TOKEN=[redacted:github-token:40]',
     )

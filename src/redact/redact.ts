@@ -14,11 +14,11 @@ interface RedactedText {
 }
 export type Redactor = (text: string) => RedactedText
 
-/** `literals`: secret values of this machine (see literals.ts). */
+/** `literals`: secret values from this machine (see literals.ts). */
 export const createRedactor = (literals: readonly string[]): Redactor =>
   redactorWith(createDetectors(literals))
 
-/** Replaces the whole text if a detector fails or takes too long. Unchecked text is never returned. */
+/** Replaces all of the text if a detector fails or takes too long. Unchecked text is never returned. */
 export function redactorWith(detectors: readonly Detector[]): Redactor {
   const spansIn = spanFinder(detectors)
   return (text) => {
@@ -106,7 +106,7 @@ function spanFinder(detectors: readonly Detector[]): FindSpans {
   return (text, effort) => spansIn(text, effort, 0)
 }
 
-/** Starts a detector on first use: most texts need few. */
+/** Starts a detector on first use: most strings need few. */
 function startLazily(text: string, detectors: readonly Detector[]): (index: number) => Detect | undefined {
   const started: (Detect | undefined)[] = []
   return (index) => {

@@ -2,7 +2,7 @@ import type { Detector, SecretSpan } from './detector.ts'
 import type { RedactionRule } from './rule.ts'
 import { isMadeOfWords, looksRandom } from './secret-value.ts'
 import { joinToken, tokenEndings } from './wrapped-token.ts'
-/** Tries the pattern of a rule at its keywords. */
+/** Tries a rule's pattern at its keywords. */
 export const createRuleDetector = (rule: RedactionRule): Detector => ({
   keywords: rule.keywords,
   start: (text) => {
@@ -20,7 +20,7 @@ export const createRuleDetector = (rule: RedactionRule): Detector => ({
   },
 })
 
-/** Matches the pattern in one line, over line breaks, or truncated at the end of the text. */
+/** Matches the pattern in one line, across line breaks, or truncated at the end of the text. */
 function findCandidates(
   text: string,
   rule: RedactionRule,
@@ -45,7 +45,7 @@ function matchAt({ pattern }: RedactionRule, text: string, at: number): TokenRan
   return match ? { start: at + (match[1]?.length ?? 0), end: at + match[0].length } : undefined
 }
 
-/** The match over line breaks, if it is longer than the match in the first line. */
+/** The match across line breaks, if it is longer than the match in the first line. */
 function matchJoined(
   { pattern }: RedactionRule,
   { text, at, match }: { readonly text: string; readonly at: number; readonly match: TokenRange | undefined },

@@ -5,7 +5,7 @@ export interface RedactionRule {
   /** Lower case, at least three characters. The pattern is tried only at a keyword, in any case. */
   readonly keywords: readonly string[]
   /**
-   * Sticky and bounded, because it runs at every keyword of a hostile text. Group 1 stays in the text; the rest of the
+   * Sticky and bounded, because it runs at every keyword in hostile text. Group 1 stays in the text; the rest of the
    * match is the secret. The secret extends to the end of its word.
    */
   readonly pattern: RegExp
@@ -15,6 +15,6 @@ export interface RedactionRule {
   readonly accepts?: (secret: string) => boolean
   /** Templates: `<36>` means 36 letters and digits, `<hex:8>` 8 hex digits (see tests/redact/template.ts). */
   readonly examples: readonly string[]
-  /** Texts with a keyword and without a secret. */
+  /** Text with a keyword but without a secret. */
   readonly counterExamples: readonly string[]
 }

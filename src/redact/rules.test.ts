@@ -7,7 +7,7 @@ import { allRules } from './rules/all-rules.ts'
 const redact = createRedactor([])
 const chance = chanceOf(1)
 
-/** Every piece of six characters. */
+/** Every substring of six characters. */
 const parts = (secret: string): readonly string[] =>
   Array.from({ length: Math.max(1, secret.length - 5) }, (_, at) => secret.slice(at, at + 6))
 
@@ -28,7 +28,7 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule)
     expect(redact(text)).toEqual({ text, findings: [] })
   })
 
-  test('has at least an example and a counter-example', () => {
+  test('has at least one example and one counter-example', () => {
     expect(rule.examples.length).toBeGreaterThan(0)
     expect(rule.counterExamples.length).toBeGreaterThan(0)
   })

@@ -12,7 +12,7 @@ export function classifyName(name: string): NameClass {
   return result
 }
 
-/** Texts repeat names, and splitting a name is the most expensive step. */
+/** Names recur, and splitting a name is the most expensive step. */
 const CACHE = new Map<string, NameClass>()
 
 function classify(name: string): NameClass {

@@ -1,4 +1,4 @@
-/** A token joined over line breaks, with a map back to positions in the text. */
+/** A token joined across line breaks, with a map back to positions in the text. */
 interface JoinedToken {
   readonly text: string
   /** The original offset, from the start of the token, of the end of its first `length` characters. */
@@ -8,12 +8,12 @@ interface JoinedToken {
 const MAX_LENGTH = 600
 /** Minimum length of the part on the first line. */
 const MIN_FIRST_PIECE = 8
-/** Real tokens have fewer line breaks; the limit is for hostile texts. */
+/** Real tokens have fewer line breaks; the limit is for hostile text. */
 const MAX_BREAKS = 6
 
 /**
- * Joins the token at `at` over line breaks, as terminals, mails and string literals wrap it. Returns nothing if the token
- * does not end at a line break, or if words follow.
+ * Joins the token at `at` across line breaks, as terminals, mails and string literals wrap it. Returns nothing if the
+ * token does not end at a line break, or if words follow.
  */
 export function joinToken(text: string, at: number): JoinedToken | undefined {
   let joined = ''
@@ -72,7 +72,7 @@ function gapAt(text: string, at: number): number {
   return GAP.exec(text)?.[0].length ?? 0
 }
 
-/** Distinguishes the rest of a token from the next line of a text. */
+/** Distinguishes the rest of a token from an ordinary next line. */
 const looksLikeToken = (piece: string): boolean =>
   piece.length >= 4 &&
   /\d.{0,600}[A-Za-z]|[A-Za-z].{0,600}\d|[a-z][A-Z].{0,80}[a-z][A-Z]/.test(piece) &&

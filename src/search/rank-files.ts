@@ -38,7 +38,7 @@ const WEIGHTS: Readonly<Record<Signal, number>> = {
   touched: 2.2,
 }
 
-/** Evidence for a session that begins. */
+/** Evidence for a new session. */
 export interface RelevanceEvidence {
   /** Candidate files, each path once. */
   readonly files: readonly FileEvidence[]

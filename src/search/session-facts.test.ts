@@ -22,7 +22,7 @@ const facts = factsOf(
 )
 
 describe('the facts of a session', () => {
-  test('count edits and reads of the files of the repository', () => {
+  test('count edits and reads of repository files', () => {
     expect(facts.files).toEqual(new Map([['src/app/drain.ts', { edits: 1, reads: 1 }]]))
     expect(facts.mentioned).toEqual(new Set(['src/app/drain.ts', 'src/app/ingest.ts']))
   })

@@ -22,10 +22,10 @@ export interface SessionFacts {
 /** The topic of a message is usually at its start. */
 const MAX_MESSAGE = 6000
 const MAX_OUTPUT = 20_000
-/** The listing of a whole repository says nothing about a session. */
+/** A listing of the complete repository reveals nothing about a session. */
 const MAX_MENTIONED = 2000
 
-/** The facts of one session, from its events in order. */
+/** Collects the facts about one session from its events, in order. */
 export function factsOf(events: Iterable<KnownEvent>, relative: Relative): SessionFacts {
   const collector = new FactCollector(relative)
   for (const event of events) collector.add(event)

@@ -13,7 +13,7 @@ export interface SessionEntry {
   readonly seq: number
   readonly facts: SessionFacts
   readonly digest: SessionDigest
-  /** Claims that still hold long after the session ended. */
+  /** Claims that stay valid long after the session ended. */
   readonly settled: readonly Claim[]
   /** Corrections by the user. */
   readonly corrections: readonly Correction[]
@@ -27,7 +27,7 @@ export interface SessionCorrections {
   readonly corrections: readonly Correction[]
 }
 
-/** Known facts about a session that begins. */
+/** Known facts about a new session. */
 export interface RelevanceQuery {
   readonly projects: readonly string[]
   /** Absent at the start of a session. */
@@ -35,7 +35,7 @@ export interface RelevanceQuery {
   readonly branch?: string | undefined
   /** Maps paths in the prompt to paths in the repository. */
   readonly relative: Relative
-  /** Ignores sessions that were active after this moment. */
+  /** Ignores sessions that were active after this time. */
   readonly until?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export interface SessionIndex {
   indexedSeqs(): ReadonlyMap<string, number>
   /** Replaces the entry of the session. Throws when it cannot be written. */
   put(entry: SessionEntry): void
-  /** Candidate files and sessions for a session that begins, to be ranked by `rank`. */
+  /** Candidate files and sessions for a new session, to be ranked by `rank`. */
   evidence(query: RelevanceQuery): RelevanceEvidence
   /** Sessions that contain any of the words in their messages, edited files or summary, best first. */
   search(search: SessionSearch): readonly SessionMatch[]

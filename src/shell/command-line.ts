@@ -227,8 +227,8 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]{0,20}[A-Za-z]`,
 export const stripColours = (text: string): string => text.replaceAll(COLOURS, '')
 
 /**
- * The message in a command: of a commit, a pull request or a comment. Such messages are the shortest account of what was
- * done and why.
+ * The commit, pull request or comment message in a command. Such messages are the shortest account of what was done and
+ * why.
  */
 export function writtenMessage(line: string): string | undefined {
   if (!MESSAGE_COMMAND.test(line.slice(0, MAX_COMMAND))) return undefined

@@ -137,7 +137,7 @@ describe('unfinished deliveries', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('of the shell lack the end marker and are quarantined after ten minutes', async () => {
+  test('from the shell without an end marker are quarantined after ten minutes', async () => {
     const { folder, spool: of } = spool()
     mkdirSync(join(folder, 'new'), { recursive: true })
     const names = ['claude-code.sh-aaaaaaaaaaaa', 'claude-code.sh-bbbbbbbbbbbb']

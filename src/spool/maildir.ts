@@ -19,7 +19,7 @@ import { type Delivery, END, hasEnd, isDeliveryName, type QuarantinedDelivery, t
 const UNFINISHED_MS = 10 * 60 * 1000
 const REASON = '.reason'
 
-/** A maildir: deliveries are written under `tmp` and renamed into `new`. Those of the shell end with a marker instead. */
+/** A maildir: deliveries are written under `tmp` and renamed into `new`. Those from the shell end with a marker. */
 export class Maildir implements Spool {
   readonly #folder: string
 

@@ -5,7 +5,7 @@ import { isAgentName, type PromptMarkers } from './spool.ts'
 
 /**
  * One file per marked session, and one file per agent that exists while any of its sessions is marked. The shell tests
- * the latter, because it does not know the session. Losing a marker delays a text for the agent, never an event.
+ * the latter, because it does not know the session. Losing a marker delays text for the agent, never an event.
  */
 export class PromptMarkerFiles implements PromptMarkers {
   readonly #folder: string

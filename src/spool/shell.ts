@@ -1,7 +1,7 @@
 /**
- * Delivers standard input to the spool without Node, with a POSIX shell and `cat`. The name is a uuid of the kernel, or
- * of mktemp. It prints nothing and always exits with 0. It reads even input that it cannot store, because some callers
- * treat a broken pipe as an error.
+ * Delivers standard input to the spool without Node, with a POSIX shell and `cat`. The name is a kernel UUID or
+ * comes from mktemp. It prints nothing and always exits with 0. It reads even input that it cannot store, because some
+ * callers treat a broken pipe as an error.
  */
 export const shellDelivery = (spoolFolder: string, agent: string): string =>
   delivery(shellQuote(spoolFolder), agent)
@@ -27,7 +27,7 @@ const promptScript = (folder: string, spool: string): string =>
     'exit 0',
   ].join(';')
 
-/** Quotes a text for the shell. */
+/** Quotes text for the shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export interface HookScript {
@@ -45,7 +45,7 @@ export interface ScriptPaths {
   readonly command: string
 }
 
-/** Some versions of Node load these certificates at every start, which takes longer than the whole hook. */
+/** Some Node versions load these certificates at startup, which takes longer than the hook itself. */
 const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
 
 /**

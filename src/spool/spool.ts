@@ -15,7 +15,7 @@ export interface Spool {
   remove(delivery: Delivery): Promise<void>
   /** Moves a delivery that cannot be parsed to quarantine, with the reason. */
   quarantine(delivery: Delivery, reason: string): Promise<void>
-  /** Moves unfinished deliveries of dead writers to quarantine. Returns their number. */
+  /** Moves unfinished deliveries from dead writers to quarantine. Returns their number. */
   sweep(now: number): Promise<number>
   quarantined(): Promise<readonly QuarantinedDelivery[]>
 }

@@ -16,7 +16,7 @@ describe('changedLines', () => {
     expect(changedLines(before, after)).toEqual(lines)
   })
 
-  test('returns lines of the new text, and none for equal texts', () => {
+  test('returns lines of the new text, and none if nothing changed', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
       .map((lines) => lines.join('\n'))
@@ -33,7 +33,7 @@ describe('changedLines', () => {
 
 describe('locateLines', () => {
   const whole = 'one\ntwo\nthree\nfour\nfive'
-  test('finds a piece as one block', () => {
+  test('finds a snippet as one block', () => {
     expect(locateLines(whole, 'two\nthree', [1])).toEqual([2])
     expect(locateLines(whole, 'two\nthree', [0, 1])).toEqual([1, 2])
   })

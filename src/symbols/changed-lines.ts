@@ -1,5 +1,5 @@
 /**
- * The lines of the new text that are not in the old one. Moved lines do not count. For a pure deletion, the line after
+ * The lines of the new text that are not in the old one. Moved lines do not count. A pure deletion gives the line after
  * it.
  */
 export function changedLines(before: string, after: string): readonly number[] {
@@ -35,7 +35,7 @@ function takeOne(counts: Map<string, number>, line: string): boolean {
 const MAX_LINES = 2000
 
 /**
- * Finds the lines of a piece in a whole text: as one block, or as runs, because a patch may touch several places.
+ * Finds the lines of a snippet in the full text: as one block, or as runs, because a patch may touch several places.
  * Undefined when most lines are missing.
  */
 export function locateLines(

@@ -31,7 +31,7 @@ const actions = { start() {}, stop: () => 1, size: 3 }
 const limit = 3
 `
 
-/** Each in its own words; what is not listed must not be found. */
+/** Source, and exactly the definitions that must be found. */
 const FILES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'a.ts',
@@ -171,7 +171,7 @@ const FILES: readonly (readonly [string, string, readonly string[]])[] = [
 ]
 
 describe('definitions of a file', () => {
-  test.each(FILES)('%s is told by the names that people use', async (path, text, names) => {
+  test.each(FILES)('in %s have the expected qualified names', async (path, text, names) => {
     expect(await named(path, text)).toEqual(names)
   })
 
@@ -190,7 +190,7 @@ describe('definitions of a file', () => {
   })
 })
 
-describe('definitions of a piece of a file', () => {
+describe('definitions in a snippet', () => {
   test.each([
     ['a.ts', '  async sell(x: number): Promise<void> {\n    return 1\n  }\n', ['sell']],
     ['a.ts', 'function buy() {\n  return 1\n}', ['buy']],

@@ -27,7 +27,7 @@ export async function findDefinitions(
   return qualify(found?.all ?? [])
 }
 
-/** The same for a piece of a file, which may be part of a class body. */
+/** The definitions in a snippet, which may be part of a class body. */
 export async function findDefinitionsInPiece(
   syntax: Syntax,
   { grammar, query, frame }: Language,
@@ -80,7 +80,7 @@ const sortMatches = (matches: readonly SyntaxMatch[]): readonly SyntaxMatch[] =>
 
 const isFunction = ({ kind }: SymbolDefinition): boolean => kind === 'function' || kind === 'method'
 
-/** Inside the class that we put around a piece, `if (x) {}` parses as a method. */
+/** Inside the class that we put around a snippet, `if (x) {}` parses as a method. */
 const STATEMENT =
   /^(?:if|for|foreach|while|switch|catch|return|else|do|try|with|function|using|lock|synchronized)$/
 

@@ -17,7 +17,7 @@ export interface Language {
   /** The file name of the grammar. */
   readonly grammar: string
   readonly query: string
-  /** Text around a piece of a class that makes it parse. */
+  /** Wrapper that makes part of a class body parse. */
   readonly frame?: readonly [string, string]
 }
 
@@ -79,7 +79,7 @@ const MAX_LENGTH = 1024 * 1024
 /** A longer average means minified or generated code. */
 const MAX_AVERAGE_LINE = 300
 
-/** Excludes binary, minified and very large texts. */
+/** Excludes binary, minified and very large files. */
 export const isReadable = (text: string): boolean =>
   text.length <= MAX_LENGTH &&
   !text.includes('\0') &&

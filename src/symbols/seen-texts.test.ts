@@ -41,7 +41,7 @@ describe('a change is located', () => {
     })
   })
 
-  test('as a piece without context otherwise', () => {
+  test('as a snippet without context otherwise', () => {
     expect(linesOf(new SeenTexts().locate(changed({ before: 'a\nb', after: 'a\nc' }), NO_FILE))).toEqual({
       lines: ['c'],
       isPiece: true,
@@ -65,13 +65,13 @@ test('a rewritten file is changed where it differs', () => {
   })
 })
 
-test('a patch that only adds lines is a piece, not the whole file', () => {
+test('a patch that only adds lines is a snippet, not the complete file', () => {
   const texts = new SeenTexts()
   texts.observe(returned('apply_patch'))
   expect(texts.locate(changed({ after: 'x' }), NO_FILE)).toMatchObject({ isPiece: true })
 })
 
-test('old texts are evicted', () => {
+test('the oldest text is evicted', () => {
   const texts = new SeenTexts()
   const large = 'x\n'.repeat(5 * 1024 * 1024)
   for (const path of ['a.ts', 'b.ts'])

@@ -1,7 +1,7 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { allLines, changedLines, lineNumberAt, locateLines } from './changed-lines.ts'
 
-/** A text that contains a change, and the changed lines. */
+/** Text that contains a change, and the changed lines. */
 export interface LocatedChange {
   readonly text: string
   /** Counted from 0. */
@@ -14,7 +14,7 @@ export interface LocatedChange {
 
 /** Reconstructs files from what a session read and wrote. */
 export class SeenTexts {
-  /** Several texts per file, because a file may be read in pieces. */
+  /** Several entries per file, because a file may be read in parts. */
   readonly #texts = new Map<string, readonly SeenText[]>()
   #units = 0
   #returned: KnownEventOf<'tool.returned'> | undefined
@@ -44,7 +44,7 @@ export class SeenTexts {
     return after === '' ? undefined : { text: after, lines, isPiece: true, isNumbered: false }
   }
 
-  /** A write tool reports the whole file; an edit or patch reports a part. */
+  /** A write tool reports the complete file; an edit or patch reports a part. */
   #isWhole({ path, change, before }: KnownEventOf<'file.changed'>): boolean {
     if (change === 'created') return true
     return (
@@ -66,7 +66,7 @@ export class SeenTexts {
     this.#keep(path, [{ text, isWhole: false }, ...others].slice(0, MAX_PIECES))
   }
 
-  /** Applies the change to every text that contains it and returns the longest. */
+  /** Applies the change to every version that contains it and returns the longest. */
   #edited(path: string, edit: TextChange): LocatedChange | undefined {
     const seen = this.#texts.get(path) ?? []
     const places = seen.map((one) => applyChange(one, edit))
@@ -119,7 +119,7 @@ function applyChange({ text, isWhole }: SeenText, edit: TextChange): LocatedChan
 }
 
 const MAX_PIECES = 5
-/** Limit for all texts together; the oldest are evicted first. */
+/** Limit for the total size; the oldest entries are evicted first. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
 /** Some agents number the lines that they read. */

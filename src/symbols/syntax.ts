@@ -14,7 +14,7 @@ export interface SyntaxMatch {
 /** The port to a parser. */
 export interface Syntax {
   /**
-   * Runs a query, outer matches before inner. Accepts any text, also with syntax errors. Undefined after a timeout.
+   * Runs a query, outer matches before inner. Accepts any text, even with syntax errors. Undefined after a timeout.
    * Throws a Problem when the parser is missing, never because of the text.
    */
   matches(ask: {

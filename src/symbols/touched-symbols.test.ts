@@ -42,7 +42,7 @@ test('a scope without a kind is not touched', () => {
 
 const go = detectLanguage('a.go')
 
-test('finds a function in a text that starts inside another one', async () => {
+test('finds a function in text that starts inside another one', async () => {
   if (!go) throw new Error('no Go')
   const text = '\t\treturn `x {{\n\t}\n\tcase "a`\n}\n\nfunc Sell(x int) int {\n\treturn 1\n}\n'
   const placed = { text, lines: [6], isPiece: false, isNumbered: false }

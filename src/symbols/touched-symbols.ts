@@ -49,7 +49,7 @@ export async function findTouchedSymbols(
 }
 
 /**
- * A text that starts in the middle of a definition may not parse. Parsing restarts at the last line without
+ * Text that starts in the middle of a definition may not parse. Parsing restarts at the last line without
  * indentation.
  */
 function lastTopLevelLine(texts: readonly string[], line: number): number | undefined {

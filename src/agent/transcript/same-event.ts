@@ -70,7 +70,7 @@ export class Fingerprints {
 
 /**
  * Identifies an event by content when ids differ because a hook and a transcript report it differently: tool calls by
- * call id, texts by their characters, compactions and interruptions by count. Undefined: by id only.
+ * call id, text by its characters, compactions and interruptions by count. Undefined: by id only.
  */
 export function contentKey({
   type,

@@ -3,7 +3,7 @@ import type { Added } from '../message-writer.ts'
 import type { ResponseStream } from '../response-stream.ts'
 import { type Content, fromContent, type ProviderUsage, type StreamPart } from './wire.ts'
 
-/** Token counts of the provider, if it sent any. */
+/** The provider's token counts, if it sent any. */
 export const usageOf = ({ inputTokens, outputTokens }: ProviderUsage): Answered => ({
   ...(inputTokens.total !== undefined && { inputTokens: inputTokens.total }),
   ...(outputTokens.total !== undefined && { outputTokens: outputTokens.total }),

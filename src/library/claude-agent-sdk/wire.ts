@@ -1,4 +1,4 @@
-/** The part of the SDK's hook result that leftoff uses. Assignable to the type of the SDK. */
+/** The part of the SDK's hook result that leftoff uses. Assignable to the SDK's type. */
 export interface HookAnswer {
   readonly decision?: 'block'
   readonly reason?: string
@@ -9,7 +9,7 @@ export interface HookAnswer {
     | { readonly hookEventName: 'SubagentStart'; readonly additionalContext?: string }
 }
 
-/** Converts the reply of the hook command to the result of an SDK hook function. */
+/** Converts the hook command's reply to the result of an SDK hook function. */
 export function answerOf(event: string, reply: string): HookAnswer {
   if (reply === '') return {}
   // A command prints plain text for the summarizer. A function has to return it as a system message.

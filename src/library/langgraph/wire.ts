@@ -56,7 +56,7 @@ export const asCheckpoint = (value: unknown): Checkpoint => value as Checkpoint
 export const asMetadata = (value: unknown): CheckpointMetadata => value as CheckpointMetadata
 
 /**
- * Redacts the whole text first, because the key of a value may show that it is a secret. If the result is not JSON,
+ * Redacts the full text first, because the key of a value may show that it is a secret. If the result is not JSON,
  * redacts each value.
  */
 function redactJson(json: string, redact: Redactor): string {

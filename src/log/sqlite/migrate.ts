@@ -20,7 +20,7 @@ type DatabaseOrigin =
 
 /** Read before any write, so that a foreign or newer database is refused unchanged. */
 export function readOrigin(db: Connection): DatabaseOrigin {
-  // Objects first: another process may create the whole log, tables and id, between the two queries.
+  // Objects first: another process may create the log, with tables and id, between the two queries.
   const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
   const applicationId = pragma(db, 'application_id')
   if (applicationId === APPLICATION_ID) return { kind: 'ours', version: pragma(db, 'user_version') }

@@ -49,7 +49,7 @@ describe('files', () => {
     expect(paths()[0]).toBe('src/cli/main.ts')
   })
 
-  test('a prompt of stop words changes nothing', () => {
+  test('a prompt with only stop words changes nothing', () => {
     expect(paths({ prompt: 'please go on' })).toEqual(paths())
   })
 
@@ -57,7 +57,7 @@ describe('files', () => {
     expect(paths({ prompt: 'assignments with secrets are not found' })[0]).toBe('src/redact/rule.ts')
   })
 
-  test('a word of the prompt finds the file of that name', () => {
+  test('a word in the prompt finds the file with that name', () => {
     expect(paths({ prompt: 'check the span' })[0]).toBe('src/redact/span.ts')
   })
 
@@ -79,12 +79,12 @@ describe('files', () => {
     expect(paths({ prompt: 'update the docs of the spool' })).toContain('docs/spool.md')
   })
 
-  test('words of the branch count, unless it is a trunk', () => {
+  test('words in the branch name count, unless it is a trunk', () => {
     expect(paths({ branch: 'fix/maildir' })[0]).toBe('src/spool/maildir.ts')
     expect(paths({ branch: 'main' })).toEqual(paths())
   })
 
-  test('sessions that were active after the given moment are ignored', () => {
+  test('sessions that were active after the given time are ignored', () => {
     expect(paths({ until: 2 })).not.toContain('src/cli/main.ts')
     expect(paths({ prompt: 'the main text', until: 2 })).not.toContain('src/cli/main.ts')
   })

@@ -16,7 +16,7 @@ const MAX_SESSIONS_PER_WORD = 200
 const MATCHING_SESSIONS = 12
 const MATCHING_PATHS = 200
 const RECENT_SESSIONS = 20
-/** In sessions. Reads matter only in the last one. */
+/** Window size in sessions. Reads matter only in the last one. */
 const EDIT_HALF_LIFE = 5
 const READ_HALF_LIFE = 0.8
 /** A read counts half as much as an edit. */
@@ -24,7 +24,7 @@ const READ_SHARE = 0.5
 /** Branches whose name is unrelated to the work. */
 const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
 
-/** Candidates and their signals, from a bounded number of sessions and paths for any size of project. */
+/** Candidates and their signals. Reads a bounded number of sessions and paths for any project size. */
 export function gatherEvidence(db: Connection, query: RelevanceQuery): RelevanceEvidence {
   const { prompt = '', branch = '', until = Number.MAX_SAFE_INTEGER } = query
   const text = withoutWeb(prompt.slice(0, MAX_PROMPT))
@@ -175,7 +175,7 @@ function add(signals: MutableSignals, signal: Signal, value: number): void {
   signals[signal] = (signals[signal] ?? 0) + value
 }
 
-/** How much of the name of a file, by letters, the prompt contains. */
+/** The share of a file name's letters that the prompt contains. */
 function sharedLetters(name: readonly string[], words: readonly string[]): number {
   const lettersIn = (some: readonly string[]): number => some.reduce((sum, word) => sum + word.length, 0)
   return lettersIn(name.filter((word) => words.includes(word))) / (lettersIn(name) || 1)

@@ -1,6 +1,6 @@
 import { DIGEST_SHAPE } from '../../session/shape.ts'
 
-/** Increment with every change to the tables or their content. An index of another version is deleted and rebuilt. */
+/** Increment with every change to the tables or their content. An index with another version is deleted and rebuilt. */
 const TABLES_SHAPE = 11
 export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
 

@@ -182,7 +182,7 @@ function createSchema(db: Connection): boolean {
   })
 }
 
-/** Also `prepared`: it contains finished briefs of release 0.1 and the files of status lines. */
+/** Also `prepared`: it contains finished briefs from release 0.1 and the status line files. */
 function removeFiles(path: string): void {
   if (path === MEMORY) return
   rmSync(join(dirname(path), 'prepared'), { recursive: true, force: true })

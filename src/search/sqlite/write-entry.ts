@@ -4,7 +4,7 @@ import { termsIn } from '../../text/terms.ts'
 import type { SessionEntry } from '../session-index.ts'
 import { PROJECT_RANGE } from './schema.ts'
 
-/** Replaces the entry of one session. Its paths stay, because a session only adds files. */
+/** Replaces a session's entry. Its paths stay, because a session only adds files. */
 export function writeEntry(db: Connection, entry: SessionEntry): void {
   const { session, lastAt, files, mentioned } = entry.facts
   const project = projectId(db, entry.project)
