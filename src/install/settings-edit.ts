@@ -2,7 +2,7 @@ import type { Json } from '../agent/install-plan.ts'
 
 /** The entries that leftoff wants in an agent's settings file. */
 export interface WantedEntries {
-  /** By event. Each value is one hook group of ours. */
+  /** Our hook groups, one per event. */
   readonly hooks?: ReadonlyMap<string, Json>
   readonly entry?: WantedEntry
   readonly slot?: WantedSlot

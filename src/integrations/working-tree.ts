@@ -23,7 +23,7 @@ interface WorkingTreeOptions {
 }
 
 interface WorkingTreeLimits {
-  /** Number of files; the state of further ones is unknown. */
+  /** Maximum number of files; the state of any others is unknown. */
   readonly files: number
   /** Total size of the contents read to compare them. */
   readonly contentBytes: number

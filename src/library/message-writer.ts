@@ -142,7 +142,7 @@ export class MessageWriter {
   }
 }
 
-/** Extra stored messages to compare with, for repeated answers and messages of other processes. */
+/** Extra stored messages to compare with, for repeated answers and messages from other processes. */
 const SLACK = 64
 
 /**

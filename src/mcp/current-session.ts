@@ -72,7 +72,7 @@ const stateIn = (world: World, { view }: Viewed<Session>): LifeState =>
 
 export const sessionId = z.string().max(128).describe('Session ID, or a prefix of it')
 
-/** Finds a session by id. A session of another project counts as unknown. */
+/** Finds a session by id. A session in another project counts as unknown. */
 export async function sessionOfProject(world: World, name: string): Promise<Viewed<Session>> {
   const seen = await findSession(world, name)
   if (world.place.projectIds.includes(seen.view.identity.project.id)) return seen

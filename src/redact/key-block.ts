@@ -20,7 +20,7 @@ export function findKeyBlock(text: string, at: number): SecretSpan | undefined {
 const BEGIN =
   /-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|Private-Lines: \d{1,4}/iy
 const END = /-----END[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/iy
-/** The text between two lines of a key: line breaks (also escaped), quotes and indentation. */
+/** The text between two lines of a key: line breaks (escaped or not), quotes and indentation. */
 const BETWEEN = /(?:\\{1,4}[nrt]|[\s"'`+,>|*#;]|\/\/){1,60}/y
 /** One line of a key or of its headers. */
 const LINE =

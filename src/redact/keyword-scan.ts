@@ -3,7 +3,7 @@ export type OnKeyword = (keyword: number, at: number) => number
 
 /**
  * Searches the first short strings for each keyword in turn: for the few strings of a hook this is faster than building
- * the tables. Longer or further strings use the tables.
+ * the tables. Longer or later strings use the tables.
  */
 export function createKeywordScan(keywords: readonly string[]): Scan {
   let tableScan: Scan | undefined

@@ -94,7 +94,7 @@ const note: ChatCommand = {
   },
 }
 
-/** `/undo`: goes back before the last prompt. */
+/** `/undo`: branches from before the last prompt. */
 const undo: ChatCommand = {
   usage: '/undo',
   about: 'continue in a branch from before the last prompt; nothing is deleted',

@@ -6,7 +6,7 @@ export interface Queries {
   all(sql: string, values?: readonly unknown[]): Promise<readonly EventRow[]>
 }
 
-/** A connection pool. Returns bigint columns as numbers: none of ours exceeds their range. */
+/** A connection pool. Returns bigint columns as numbers: ours never exceed the safe range. */
 export class Connections implements Queries {
   readonly #pool: pg.Pool
 

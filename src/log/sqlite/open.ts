@@ -88,7 +88,7 @@ const MAGIC = 'SQLite format 3\0'
 
 /**
  * Refuses a file that is not a SQLite database before SQLite opens it. An empty file becomes a new log. Checks each file
- * once, because closing a file releases every lock of this process on it, also those of an open connection.
+ * once, because closing a file releases all of this process's locks on it, even those of an open connection.
  */
 function refuseForeignHeader(path: string): void {
   const { size, dev, ino } = statSync(path)

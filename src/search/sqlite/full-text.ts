@@ -56,7 +56,7 @@ interface RareWordsQuery {
   readonly limit: number
 }
 
-/** Prompts weigh more than answers. The summary counts only in searches by people. */
+/** Prompts weigh more than answers. The summary counts only in searches by the user. */
 const RELEVANT_SESSIONS = `SELECT id, session, bm25(session_text, 2, 1, 1, 0) AS score
   FROM session_text JOIN session ON id = session_text.rowid
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?

@@ -71,7 +71,7 @@ function writeWords(db: Connection, id: number, { facts, summary }: SessionEntry
   ).run(id, wordsOf(facts.prompts), wordsOf(facts.answers), wordsOf(edited), wordsOf([summary]))
 }
 
-/** BM25 hardly distinguishes more repetitions, but must read each of them. */
+/** More repetitions barely change a BM25 score, but each must be read. */
 const MAX_REPETITIONS = 8
 
 function wordsOf(texts: readonly string[]): string {
