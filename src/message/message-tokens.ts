@@ -19,7 +19,7 @@ function partTokens(part: { readonly type: string }, count: CountTokens): number
 
 const isFile = (part: { readonly type: string }): boolean => part.type === 'image' || part.type === 'file'
 
-/** Shortens a text to a number of tokens: keeps its start and end and marks the gap. */
+/** Shortens text to a number of tokens: keeps its start and end and marks the gap. */
 export function cutText(text: string, most: number, count: CountTokens): string {
   const total = count(text)
   if (total <= most) return text

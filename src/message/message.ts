@@ -3,7 +3,7 @@ export interface TextPart {
   readonly text: string
 }
 
-/** A tool call of the model. */
+/** A tool call by the model. */
 export interface ToolCallPart {
   readonly type: 'tool-call'
   readonly toolCallId: string
@@ -46,7 +46,7 @@ export interface ToolMessage {
 }
 
 /**
- * A message of a session, in the shape of a `ModelMessage` of the Vercel AI SDK, so that it can be sent to a provider
+ * A session message in the shape of a Vercel AI SDK `ModelMessage`, so that it can be sent to a provider
  * unchanged.
  */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
@@ -61,7 +61,7 @@ export interface StoredMessage {
   /** The session that recorded it; for a branch this may be an ancestor. */
   readonly session?: string
   readonly message: Message
-  /** The answer was stopped or its process died before it was complete. */
+  /** The answer was interrupted, or its process died before it was complete. */
   readonly partial?: true
   readonly model?: string
   readonly inputTokens?: number

@@ -45,7 +45,7 @@ const output = fc.oneof(
   fc.record({ type: fc.constantFrom('text' as const, 'error-text' as const), value: word }),
   fc.record({ type: fc.constant('json' as const), value: fc.jsonValue() }),
 )
-/** One step of an agent: an answer, optionally with reasoning, its calls and their results. */
+/** One agent step: an answer, optionally with reasoning, its calls and their results. */
 const step = fc
   .record({
     text: word,

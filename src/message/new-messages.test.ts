@@ -83,7 +83,7 @@ test.each<[string, Message[], StoredMessage[], Message[]]>([
   expect(newMessagesIn(history, known, unchanged)).toEqual(expected)
 })
 
-test('a program that sends its whole history at every call gets each message stored once', () => {
+test('a program that sends its full history at every call gets each message stored once', () => {
   const turn = fc.tuple(fc.constantFrom('yes', 'go on', 'a', ''), fc.constantFrom('ok', 'done', 'b'))
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), (turns, window) => {

@@ -1,10 +1,10 @@
 import { callsIn, isText, type Message, type StoredMessage, type ToolMessage, textOf } from './message.ts'
 
-/** Redacts a text the way it was redacted when it was stored. */
+/** Redacts text the way it was redacted when stored. */
 type AsStored = (text: string) => string
 
 /**
- * The messages of a history that are not stored yet. Programs send the whole history at every call, or only its newest
+ * The messages in a history that are not stored yet. Programs send the full history at every call, or only its newest
  * part, or a summary and its newest part. So this finds the last known message; what follows is new. A single prompt is
  * new unless it still has no answer.
  */
@@ -90,7 +90,7 @@ function bestMatch(places: readonly number[], score: (at: number) => number): nu
   return best.at
 }
 
-/** Enough to tell two places apart. */
+/** Enough to distinguish two positions. */
 const MAX_COMPARED = 50
 
 function matchLength(

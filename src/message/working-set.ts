@@ -50,7 +50,7 @@ const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly s
 const NOTES_SHARE = 0.6
 const MAX_ITEM_TOKENS = 120
 
-/** Renders the working set as text for a model, within the budget. Empty if there is nothing to tell. */
+/** Renders the working set as text for a model, within the budget. Empty if there is nothing to report. */
 export function renderWorkingSet(set: WorkingSetNotes, budget: number, count: CountTokens): string {
   const page = new Page(count)
   const most = set.summary === '' ? budget : budget * NOTES_SHARE

@@ -7,7 +7,7 @@ export interface ComparedTranscript {
   readonly at: number
   readonly bytes: number
   readonly records: number
-  /** Over all comparisons with it. */
+  /** Total over all comparisons with it. */
   readonly filled: number
   readonly skipped: number
   readonly missing: boolean
@@ -20,7 +20,7 @@ export interface Capture {
   /** Events that came from a transcript and not from a hook. */
   readonly filled: number
   readonly compared: readonly ComparedTranscript[]
-  /** The last places where something could not be read. */
+  /** The last unreadable places. */
   readonly damage: readonly { readonly source: string; readonly offset: number }[]
 }
 

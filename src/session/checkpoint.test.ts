@@ -59,7 +59,7 @@ test('both tiers are restored within an hour, later only the critical one', () =
   expect(back(-61 * MINUTE), 'a clock that was set back').not.toHaveProperty('extended')
 })
 
-test('a checkpoint of another session is refused', () => {
+test('a checkpoint from another session is refused', () => {
   const other = session('other')
   expect(restoreCheckpoint(taken(view), { now: 0, session: other, isThere })).toEqual({
     kind: 'refused',
@@ -111,7 +111,7 @@ test('any checkpoint is restored with every critical field and no ephemeral one'
 
 const ABOUT = { session: 'ses_1', gate: true }
 
-/** As the coherence rules have them. */
+/** Copied from the coherence rules. */
 const CRITICAL =
   'original_goal goal_keywords confidence completion_confidence serena_activated serena_project ralph_mode task_contract pal_continuation_id session_id'
 const EXTENDED =

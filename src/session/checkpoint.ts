@@ -11,7 +11,7 @@ import { openItems } from './work.ts'
 
 type CheckpointState = CheckpointDocument['state']
 
-/** A checkpoint holds the critical tier always, the extended tier while there is room, the ephemeral tier never. */
+/** A checkpoint always contains the critical tier, the extended tier if there is room, and never the ephemeral tier. */
 export function checkpointState(
   session: Session,
   phase: Phase,
@@ -21,7 +21,7 @@ export function checkpointState(
   return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, inputs) }
 }
 
-/** A checkpoint as a document of its own. */
+/** A checkpoint as a separate document. */
 export const checkpointDocument = (session: string, stored: StoredCheckpoint): JsonObject => {
   const { at, schema, occasion, phase, state } = stored
   return { document: 'checkpoint', schema, session, at, occasion, phase, state: state as JsonObject }
@@ -29,9 +29,9 @@ export const checkpointDocument = (session: string, stored: StoredCheckpoint): J
 
 export interface RestoreAsk {
   readonly now: number
-  /** Whose state is restored. */
+  /** The session to restore. */
   readonly session: string
-  /** Whether a folder or file is still there. */
+  /** Whether a folder or file still exists. */
   isThere(path: string): boolean
   /** The current prompt, if known. */
   readonly asked?: string
@@ -79,7 +79,7 @@ function withExistingProject(
   return { critical: { ...rest, serena_activated: false }, dropped: [`serena_project: ${project} is gone`] }
 }
 
-/** A clock that was set back makes a checkpoint as doubtful as an old one. */
+/** If the clock was set back, a checkpoint is treated like an old one. */
 function staleness(
   at: number,
   critical: CheckpointState['critical'],
@@ -109,7 +109,7 @@ function withExistingFiles(
   }
 }
 
-/** Critical always survives, extended is restored within the hour, ephemeral never. */
+/** Critical is always restored, extended within an hour, ephemeral never. */
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
 export type StateTier = (typeof TIERS)[number]
 

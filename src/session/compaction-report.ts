@@ -38,13 +38,13 @@ export interface CompactionFacts {
   /** The session before the compaction. */
   readonly before: Session
   readonly summary?: string | undefined
-  /** The source events of the next brief; undefined if there was no brief or it does not say. */
+  /** The source events of the next brief; undefined if there was no brief or it lists none. */
   readonly told?: readonly string[] | undefined
   readonly own?: OwnCompaction
 }
 
 export function reportCompaction({ at, before, summary, told = [], own }: CompactionFacts): CompactionReport {
-  // Notes stay in the working set, whatever a summary says.
+  // Notes stay in the working set regardless of the summary.
   const essentials = own ? [] : essentialsOf(before)
   const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
   return {

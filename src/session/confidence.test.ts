@@ -23,7 +23,7 @@ const said = (text: string, more: object = {}) => knownEvent('prompt.submitted',
 const edit = (before: string, rest: string) =>
   knownEvent('file.changed', { path: '/w/a.ts', change: 'edited', before, after: rest })
 
-test('the start value is undecided', () => {
+test('the initial value is neutral', () => {
   expect(after()).toEqual({ value: UNDECIDED, recent: [], edits: [] })
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['action done', knownEvent('action.done', { action: 'a' })],
   ['agent stuck', knownEvent('agent.noticed', { kind: 'could not go on' })],
   ['session crashed', knownEvent('session.crashed', { trigger: 'quiet', quietSince: 1 })],
-] as const)('%s moves it by its weight', (reason, event) => {
+] as const)('%s changes it by its weight', (reason, event) => {
   expect(change(event)).toBe(WEIGHTS[reason])
   expect(after(event).recent).toEqual([{ at: 1000, reason, change: WEIGHTS[reason] }])
 })

@@ -5,7 +5,7 @@ import { type Fold, last } from './fold.ts'
 import type { Proof } from './test-runs.ts'
 import { openItems, type Work } from './work.ts'
 
-/** Reasons that raise and lower the confidence in a session, with weights. docs/reference/session-state.md shows this table. */
+/** Reasons that change the confidence in a session, with weights. docs/reference/session-state.md shows this table. */
 export const WEIGHTS = {
   'tests passed': 8,
   'user confirmed': 8,
@@ -25,7 +25,7 @@ export const WEIGHTS = {
 } as const
 export type Reason = keyof typeof WEIGHTS
 
-/** The start value: neither sure nor unsure. */
+/** The initial value: neutral. */
 export const UNDECIDED = 50
 
 interface EditFingerprint {
@@ -121,7 +121,7 @@ const isUndoing = (edits: readonly EditFingerprint[], edit: EditFingerprint | un
   edit.before !== edit.after &&
   edits.some((one) => one.path === edit.path && one.before === edit.after && one.after === edit.before)
 
-/** FNV-1a: enough to tell twenty texts apart. */
+/** FNV-1a: enough to distinguish twenty strings. */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -154,7 +154,7 @@ export const COMPLETION = {
 } as const
 export type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
 
-/** How often a reason of one kind counts at most. */
+/** Maximum number of times that a reason counts. */
 const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {
   'evidence noted': 3,
   'open blocker': 2,
@@ -168,7 +168,7 @@ export interface Completion {
   readonly because: readonly { readonly reason: CompletionReason; readonly change: number }[]
 }
 
-/** The parts of a session that tell whether its task is done. */
+/** The parts of a session that show whether its task is done. */
 interface CompletionInputs {
   readonly craft: Pick<Activity, 'tests' | 'failures'>
   readonly work: Work

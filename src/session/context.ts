@@ -27,7 +27,7 @@ export interface Nudge {
   readonly at: number
 }
 
-/** What survives a compaction, an end or a change of agent. */
+/** State that survives a compaction, an end or a change of agent. */
 export interface ContextState {
   /** The last measurement of the context. Unknown after a compaction. */
   readonly usage?: UsageMeasurement
@@ -85,7 +85,7 @@ const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.writte
   ...(to !== undefined && { to }),
 })
 
-/** Whether the agent was given this reminder since a moment. */
+/** Whether the agent was given this reminder since a given time. */
 export const wasNudged = (
   { nudges }: ContextState,
   kind: string,

@@ -19,7 +19,7 @@ export interface Conversation {
   readonly outputTokens: number
   readonly compactions: number
   readonly subagents: number
-  /** The prompt of this run that has no answer yet. */
+  /** The unanswered prompt in this run. */
   readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number
@@ -67,7 +67,7 @@ const MAX_INSTRUCTIONS = 5
 const MAX_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
-/** No prompt waits for an answer any more. */
+/** No prompt is waiting for an answer. */
 const withoutPending = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
 const promptChanges = (s: Conversation, text: string): Partial<Conversation> =>

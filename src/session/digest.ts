@@ -12,7 +12,7 @@ export interface Remark {
   readonly kind: 'decision' | 'next' | 'blocker' | 'question'
   readonly text: string
   readonly why?: string
-  /** The event that holds the message. */
+  /** The event that contains the message. */
   readonly event: string
   readonly at: number
   readonly speaker: Speaker
@@ -23,7 +23,7 @@ export interface Remark {
 }
 
 /**
- * Statements about the work, extracted from the messages of a session by rules. Kept in the index and not in the view:
+ * Statements about the work, extracted from a session's messages by rules. Stored in the index, not in the view:
  * extraction takes longer than a hook may, and better rules must be able to repeat it.
  */
 export interface SessionDigest {
@@ -47,7 +47,7 @@ export const emptyDigest: SessionDigest = { seq: 0, turns: 0, remarks: [] }
 
 const MAX_REMARKS = 120
 const MAX_ANSWER = 4000
-/** A shorter answer says nothing about the state of the work. */
+/** A shorter answer does not describe the state of the work. */
 const MIN_ANSWER = 60
 
 /** Continues from `before`. */
@@ -82,7 +82,7 @@ export function digestAfter(
   return afterCommand({ ...digest, seq: event.seq }, event)
 }
 
-/** Texts written by a command: a commit message, the text of a pull request. */
+/** Text written by a command: a commit message, a pull request description. */
 function afterCommand(digest: SessionDigest, event: KnownEvent): SessionDigest {
   const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
   return text === undefined ? digest : withPassage(digest, { ...event, text }, 'written')
@@ -144,7 +144,7 @@ const RESOLVES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
   done: 'next',
   resolved: 'blocker',
 }
-/** Share of the words of a remark that must recur. */
+/** Share of a remark's words that must recur. */
 const MIN_OVERLAP = 0.5
 
 function overlap(words: ReadonlySet<string>, text: string): number {
@@ -154,7 +154,7 @@ function overlap(words: ReadonlySet<string>, text: string): number {
 
 /** The quotable sentences of one of the last messages. */
 export interface Passage {
-  /** The last answer of a turn, an intermediate one, a text written by a command, or a prompt. */
+  /** The last answer in a turn, an intermediate one, text written by a command, or a prompt. */
   readonly from: 'answered' | 'aside' | 'written' | 'asked'
   readonly event: string
   readonly at: number
@@ -209,7 +209,7 @@ function quotableTexts(text: string): readonly string[] {
     .slice(-MAX_TEXTS)
     .map((one) => truncate(one, MAX_TEXT))
 }
-/** A bare number says nothing; its link often does. */
+/** A bare number means nothing; its link often does. */
 const REFERENCE =
   /\[([^\][\n]{1,24})\]\(https?:\/\/[^()\s]{1,300}\/([a-z\d]{1,40}(?:-[a-z\d]{1,40}){2,30})\)/g
 const spellReference = (_: string, name: string, slug: string): string =>
@@ -217,5 +217,5 @@ const spellReference = (_: string, name: string, slug: string): string =>
 /** A heading with fewer words only names a kind of content. */
 const isInformative = (heading: string): boolean => heading.split(' ', 4).length > 3
 const MIN_TEXT = 20
-/** Introduces what follows and says nothing alone, except at the end of a message. */
+/** Introduces what follows and means nothing alone, except at the end of a message. */
 const LEAD = /:$/

@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 import { openItems } from './work.ts'
 
 const MAX_KEYWORDS = 12
-/** With fewer prompts a detour looks like a change of direction. */
+/** With fewer prompts, a detour looks like a change of direction. */
 const MIN_PROMPTS = 3
 const MIN_GOAL_KEYWORDS = 2
 /** Below this overlap with the goal, the session is about something else. */
@@ -44,7 +44,7 @@ export function driftOf(session: Session): Drift | undefined {
   }
 }
 
-/** The prompt that is the goal itself does not count. */
+/** The prompt that set the goal does not count. */
 function recentTextOf({ talk, craft, work }: Session): string {
   const prompts = talk.recentPrompts.filter((text) => work.originalGoal || text !== talk.firstPrompt)
   const noted = [...openItems(work.tasks), ...openItems(work.actions)].map(({ text }) => text)

@@ -122,7 +122,7 @@ describe('the description of an event', () => {
     expect(describeEvent(knownEvent(type, data))).toBe(sentence)
   })
 
-  test('every type of the catalogue is tested here', () => {
+  test('every event type in the catalogue is tested here', () => {
     const told = new Set(STORIES.map(([type]) => type))
     expect(catalogue.map(({ type }) => type).filter((type) => !told.has(type))).toEqual([])
   })
@@ -142,7 +142,7 @@ describe('the description of an event', () => {
   })
 })
 
-describe('a short text', () => {
+describe('shortened text', () => {
   test.each([
     ['', 5, ''],
     ['hello', 5, 'hello'],
@@ -152,7 +152,7 @@ describe('a short text', () => {
     ['😀😀😀😀', 3, '😀😀…'],
     ['😀'.repeat(1000), 3, '😀😀…'],
     ['a😀😀😀😀', 4, 'a😀😀…'],
-  ])('example %# is cut to its length', (text, most, expected) => {
+  ])('example %# is truncated to its length', (text, most, expected) => {
     expect(truncateLine(text, most)).toBe(expected)
   })
 

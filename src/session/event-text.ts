@@ -126,7 +126,7 @@ export interface RecentEvent {
 
 /** Recent results of a session. Settings limit how many are shown. */
 export interface RecentResults {
-  /** The last significant tool results, summarised. */
+  /** The last significant tool results, summarized. */
   readonly hot: readonly RecentEvent[]
   /** The last events, without quiet and redundant ones. */
   readonly recent: readonly RecentEvent[]

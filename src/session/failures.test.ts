@@ -114,7 +114,7 @@ test.each([
   ['hello\nbye\n\n', 'bye'],
   ['Exit code 1', undefined],
   ['', undefined],
-])('%j says %j', (output, line) => {
+])('the error line of %j is %j', (output, line) => {
   expect(errorLine(output)).toBe(line)
 })
 

@@ -9,9 +9,9 @@ export interface Failure {
   /** The command, or the name of the tool. */
   readonly what: string
   readonly at: number
-  /** The first line of the output that says what is wrong. */
+  /** The first output line that reports the error. */
   readonly why?: string
-  /** Keys of the commands that must still succeed. Empty for test runs, which settle themselves. */
+  /** Keys of the commands that must still succeed. Empty for test runs, which are resolved by later runs. */
   readonly open: readonly string[]
   /** The test runner, if it is a test run. */
   readonly test?: string
@@ -57,7 +57,7 @@ function withSuccess(
 ): readonly Failure[] {
   if (failures.length === 0) return failures
   const keys = command === undefined ? undefined : commandKeys(command)
-  // The exit code is that of the pipe; the output may still report a failure.
+  // The exit code is the pipe's; the output may still report a failure.
   if (keys?.isPiped && output && errorLine(output, { sureOnly: true })) return failures
   const done = new Set(keys ? keys.proven : [tool])
   if (!failures.some(({ open }) => open.some((key) => done.has(key)))) return failures
@@ -96,7 +96,7 @@ const MAX_WHY = 200
 const ANSWERING_PROGRAM =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-/** Programs and tools that only look: a missing file is an answer, too. */
+/** Programs and tools that only read: a missing file is an answer, not a failure. */
 const READING_PROGRAM = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
 const READING_TOOL =
   /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/
@@ -145,7 +145,7 @@ export function errorLine(
   return found === undefined ? undefined : cutLine(found)
 }
 
-/** The start and the end of a long output, without boilerplate of failed commands. */
+/** The start and end of long output, without the boilerplate of failed commands. */
 function outputLines(output: string): readonly string[] {
   const text =
     output.length <= 2 * MAX_EDGE ? output : `${output.slice(0, MAX_EDGE)}\n${output.slice(-MAX_EDGE)}`

@@ -24,13 +24,13 @@ export interface Success {
   readonly at: number
 }
 
-/** What was done with tools: files, symbols, tests, failures. Only lists of recent things are cut. */
+/** Files, symbols, tests and failures from tool calls. Only lists of recent items are truncated. */
 export interface Activity {
   readonly tools: Readonly<Record<string, number>>
   readonly recentTools: readonly string[]
   readonly files: readonly TouchedFile[]
   readonly recentFiles: readonly string[]
-  /** The last files that were read, each once. */
+  /** The last files read, without duplicates. */
   readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
   /** The last change of a file, and the event up to which changes are indexed for symbols. */
@@ -39,7 +39,7 @@ export interface Activity {
   readonly tests: readonly TestRun[]
   /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
-  /** The last short commands that succeeded. They may settle a failure of an earlier session. */
+  /** The last short commands that succeeded. They may resolve a failure from an earlier session. */
   readonly successes: readonly Success[]
   /** Present if Serena was used. */
   readonly serena?: Serena
@@ -76,14 +76,14 @@ function addChange(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times
   const before = files.find(({ path }) => path === file.path)
   if (!before) return [...files, { ...file, times: 1 }]
   const change = before.change === 'created' && file.change === 'edited' ? 'created' : file.change
-  // What a transcript tells afterwards may have happened before the file was looked at.
+  // An event filled in from a transcript may be older than the snapshot.
   const { settled } = before
   const isStill = settled !== undefined && settled.at >= file.at
   const now = { ...file, change, times: before.times + 1, ...(isStill && { settled }) }
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
-/** A failed run is a failure of its command. Passing tests settle it, a partial run only its own part. */
+/** A failed run counts as a failed command. Passing tests resolve it; a partial run resolves only its own part. */
 function afterTest(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   const run = afterRun(
     s.tests.find(({ name }) => name === e.name),
@@ -99,7 +99,7 @@ function addSuccess(known: readonly Success[], command: string, at: number): rea
   return last([...known.filter((one) => one.command !== command), { command, at }], MAX_SUCCESSES)
 }
 
-/** The PAL server (once Zen) starts a new conversation unless it gets the id of the last one. */
+/** The PAL server (formerly Zen) starts a new conversation unless it gets the id of the last one. */
 function continuationIn({
   tool,
   output = '',
@@ -156,7 +156,7 @@ export interface Serena {
   readonly project?: string
 }
 
-/** Clients spell the tools of a server differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
+/** Clients spell server tools differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
 const SERENA_TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
 
 export const isSerena = (tool: string): boolean => SERENA_TOOL.test(tool)

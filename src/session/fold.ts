@@ -35,7 +35,7 @@ const unchanged = <S>(state: S): S => state
 
 type Unchanged<T extends EventType> = { readonly [K in T]: <S>(state: S) => S }
 
-/** Names the families of events, and the single types, that a fold deliberately ignores. */
+/** Names the event families and single types that a fold deliberately ignores. */
 export function unchangedBy<F extends EventFamily, T extends EventType = never>(
   families: readonly F[],
   types: readonly T[] = [],
@@ -46,7 +46,7 @@ export function unchangedBy<F extends EventFamily, T extends EventType = never>(
   return Object.fromEntries(entries) as Unchanged<EventTypeIn<F> | T>
 }
 
-/** Several folds over the same events, side by side. */
+/** Combines several folds over the same events. */
 export function combine<S extends object>(parts: { readonly [K in keyof S]: Fold<S[K]> }): Fold<S> {
   const keys = Object.keys(parts) as (keyof S)[]
   return {
@@ -62,7 +62,7 @@ export function combine<S extends object>(parts: { readonly [K in keyof S]: Fold
   }
 }
 
-/** The list with the new items at its end, each once, the oldest dropped beyond `most`. */
+/** Appends the new items without duplicates and drops the oldest beyond `most`. */
 export function lastDistinct(
   list: readonly string[],
   added: readonly string[],

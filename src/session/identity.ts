@@ -11,7 +11,7 @@ export interface Identity {
   readonly directory: string
   readonly branch?: string
   readonly head?: string
-  /** The language of the folder at the start, used until files are changed. */
+  /** The folder's language at startup, used until files are changed. */
   readonly languageHint?: string
   readonly process?: ProcessRef
   readonly transcript?: string
@@ -57,7 +57,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownId
     ...(e.process !== undefined && { process: e.process }),
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
-  // The process of an earlier run is no longer its process; a resume names its own or none.
+  // A resume replaces the process of the earlier run with its own, or with none.
   'session.resumed': ({ process: _, ...rest }, e) => ({
     ...rest,
     ...(e.process && { process: e.process }),

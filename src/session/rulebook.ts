@@ -3,7 +3,7 @@ import type { Origin } from '../event/fields.ts'
 import type { APPROVERS, EFFECTS, RuleScope } from '../event/memory.ts'
 import { type Fold, last } from './fold.ts'
 
-/** A rule of the user: first a proposal, then an approved memory. */
+/** A user rule: first a proposal, then an approved memory. */
 export interface Rule {
   readonly id: string
   readonly text: string
@@ -13,7 +13,7 @@ export interface Rule {
   readonly category?: string
   readonly rationale?: string
   readonly confidence?: number
-  /** The source messages, and how often it was said. */
+  /** The source messages, and how often it was stated. */
   readonly evidence: readonly string[]
   readonly heard: number
   readonly at: number
@@ -25,7 +25,7 @@ export interface Rule {
   readonly usedAt?: number
 }
 
-/** All rules, the oldest first. Empty in every session except the rule book. */
+/** All rules, oldest first. Empty in every session except the rule book. */
 export interface Rulebook {
   readonly rules: readonly Rule[]
 }

@@ -34,7 +34,7 @@ const DAY = folded(
 )
 
 /** Requirement L3. The id is the session's own; everything else follows from its events. */
-describe('a session knows', () => {
+describe('a session view contains', () => {
   test.each([
     ['when it started', ({ life }: Session) => life.startedAt, 100],
     ['its last activity', ({ life }: Session) => life.lastActivityAt, 170],
@@ -97,7 +97,7 @@ describe('a session', () => {
 describe('the query keys of a session', () => {
   const keys = (...events: readonly NewEvent[]) => sessionProjection.keys(folded(...events))
 
-  test('hold project, time and whether it is open', () => {
+  test('contain project, time and whether it is open', () => {
     expect(keys(START)).toEqual({
       project: 'prj_1',
       open: true,

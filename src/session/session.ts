@@ -18,7 +18,7 @@ import { type Work, work } from './work.ts'
 /** Counts of the events behind this view. */
 export interface Tally {
   readonly events: number
-  /** Events of a newer release: kept in the log, skipped here. */
+  /** Events from a newer release: kept in the log, skipped here. */
   readonly unknown: number
   readonly malformed: number
   readonly forgotten: number

@@ -21,7 +21,7 @@ import {
   stateNow,
 } from './state.ts'
 
-/** Written by hand from the requirements, not from the source. A dot is a move that is not allowed. */
+/** Written by hand from the requirements, not from the source. A dot is an illegal move. */
 const TABLE = `
             start   activity   idle  resume  suspend    end    complete  crash    recover  archive
 none        active  active     .     .       .          .      .         .        .        .
@@ -183,7 +183,7 @@ describe('the life of a session in its log', () => {
     'memory.tried',
   ] as const
 
-  test('events about bookkeeping are no activity', () => {
+  test('bookkeeping events are not activity', () => {
     for (const type of ASIDES) expect(folded(start(1), knownEvent(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 
@@ -215,7 +215,7 @@ describe('the state of a session over time', () => {
     expect(stateNow(active, at(now, 'alive'))).toBe(state)
   })
 
-  test('after eight hours it has ended, unless a living process uses it', () => {
+  test('after eight hours it has ended, unless a living process is using it', () => {
     const life = busyUntil(8 * HOUR - MINUTE)
     expect(stateNow(life, at(8 * HOUR))).toBe('ended')
     expect(dueMoves(life, at(8 * HOUR)).at(-1)).toMatchObject({ trigger: 'max-duration', at: 8 * HOUR })
@@ -227,7 +227,7 @@ describe('the state of a session over time', () => {
     expect(stateNow(life, at(20 * HOUR + MINUTE))).toBe('active')
   })
 
-  test('a session whose process is gone has crashed at once', () => {
+  test('a session whose process is gone has crashed immediately', () => {
     expect(dueMoves(active, at(MINUTE, 'gone'))).toEqual([
       { move: 'crash', at: MINUTE, trigger: 'process-gone', quietSince: 0 },
     ])
@@ -315,7 +315,7 @@ describe('idleness, age and crash (L4, L5)', () => {
         { move: 'end', at: 60 * MINUTE, trigger: 'idle-timeout' },
       ],
     ],
-  ])('after %i quiet milliseconds %j is due, dated at the moment it became true', (now, expected) => {
+  ])('after %i quiet milliseconds %j is due, with the time when it became true', (now, expected) => {
     expect(dueMoves(active, at(now))).toEqual(expected)
   })
 

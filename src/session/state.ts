@@ -4,8 +4,8 @@ import type { ArchiveReason, CrashTrigger, EndTrigger } from '../event/session.t
 import type { Fold } from './fold.ts'
 
 /**
- * The state machine of a session, in three parts: which move leads where, what the log says of a session, and what the
- * clock and a dead process have made of it since. Pure: `app/lifecycle` loads a session, asks here, and appends.
+ * The session state machine, in three parts: which move leads where, the state recorded in the log, and what has
+ * become due since. Pure: `app/lifecycle` loads a session, calls this, and appends.
  */
 
 // Part 1. States and moves
@@ -32,8 +32,8 @@ export type StateMove = (typeof MOVES)[number]
 const no = undefined
 /**
  * Where each move leads from each state. An illegal move (`no`) stays in the log and changes nothing. `activity` starts a
- * session but never reopens one, because an event may arrive late: whoever records new activity in a session that has
- * stopped appends `session.resumed` first (`isReopenedAt`).
+ * session but never reopens one, because an event may arrive late: the caller that records new activity in a stopped
+ * session appends `session.resumed` first (`isReopenedAt`).
  */
 // biome-ignore format: columns
 const TRANSITIONS: Readonly<Record<StateMove, TransitionRow>> = {
@@ -70,7 +70,7 @@ export const stateAfter = (from: LifeState, move: StateMove): LifeState => targe
 /** Whether its agent may still be at work. */
 export const isOpen = (state: LifeState): boolean => state === 'active' || state === 'idle'
 
-// Part 2. What the log says
+// Part 2. The recorded state
 
 /** Stored in views: a change of its fields raises SESSION_SHAPE. */
 export interface Life {
@@ -177,7 +177,7 @@ const afterStart = (life: Life, at: number): Life =>
 /** A clock that steps back must not make the last activity older. */
 const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
 
-/** However the clock was set, a session ends after it started. */
+/** A session never ends before it started, even if the clock was set back. */
 const notBeforeStart = (life: Life, at: number): number => Math.max(life.startedAt, at)
 
 /** A note added after the end, such as an action done later, does not prolong the session. */
@@ -189,9 +189,9 @@ function withinLife(life: Life, at: number): number {
 /** A resumed or recovered session leaves the archive. */
 const withoutArchive = ({ archivedAt: _, archiveReason: __, ...life }: Life): Life => life
 
-// Part 3. What time and a dead process make of it
+// Part 3. Moves that are due
 
-/** What is known of the agent's process. */
+/** What is known about the agent's process. */
 export type ProcessEvidence = 'alive' | 'gone' | 'unknown'
 
 export interface Limits {
@@ -208,7 +208,7 @@ export interface Observation {
   readonly limits: Limits
 }
 
-/** A move that has become true and is not recorded yet. */
+/** A move that is due and not recorded yet. */
 export type DueMove =
   | { readonly move: 'idle'; readonly at: number; readonly quietSince: number }
   | {
@@ -223,7 +223,7 @@ export type DueMove =
       readonly quietSince: number
     }
 
-/** The state as of now: what the log says, and what has become due since. */
+/** The current state: the recorded state plus due moves. */
 export function stateNow(life: Life, observation: Observation): LifeState {
   return dueMoves(life, observation).reduce<LifeState>(
     (state, { move }) => stateAfter(state, move),
@@ -232,7 +232,7 @@ export function stateNow(life: Life, observation: Observation): LifeState {
 }
 
 /**
- * Nothing watches for idleness and crashes: they follow from the log, the clock and the recorded process. Readers see
+ * No daemon watches for idleness and crashes: they follow from the log, the clock and the recorded process. Readers see
  * what is due; the next process that writes records it.
  */
 export function dueMoves(life: Life, observation: Observation): readonly DueMove[] {
@@ -247,20 +247,20 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   return [...idles, ...ends]
 }
 
-/** The same when a new session takes its place: one that never ended and fell silent has crashed. */
+/** Due moves when a new session replaces it: a quiet session that never ended has crashed. */
 export function dueWhenReplaced(life: Life, observation: Observation): readonly DueMove[] {
   const moves = dueMoves(life, observation)
   const hasEnded = moves.some(({ move }) => move === 'end') // by itself, before it was replaced
   return hasEnded ? moves : dueWhenGivenUp(life, observation)
 }
 
-/** The same when a person says that nobody works in it any more. */
+/** Due moves when a person states that the session is no longer in use. */
 export const dueWhenGivenUp = (life: Life, observation: Observation): readonly DueMove[] =>
   isAbandoned(life, observation)
     ? [{ move: 'crash', at: observation.now, trigger: 'quiet', quietSince: life.lastActivityAt }]
     : dueMoves(life, observation)
 
-/** Age alone never makes a crash: only in a session that is replaced or given up. */
+/** Silence counts as a crash only if the session was replaced or given up. */
 export const isAbandoned = (life: Life, { now, evidence, limits }: Observation): boolean =>
   isOpen(life.state) && evidence === 'unknown' && now - life.lastActivityAt >= limits.crashAfterMs
 
@@ -273,14 +273,14 @@ function dueEnd(life: Life, { now, evidence, limits }: Observation): readonly Du
   const timeout = life.lastActivityAt + 2 * limits.idleAfterMs
   const oldAge = Math.max(life.runSince + limits.maxDurationMs, life.lastActivityAt)
   if (now >= timeout && timeout <= oldAge) return [{ move: 'end', at: timeout, trigger: 'idle-timeout' }]
-  // A session in use by a living process is not cut off for its age alone.
+  // A session that a living process is using does not end because of its age.
   const isInUse = evidence === 'alive' && now < life.lastActivityAt + limits.idleAfterMs
   if (now >= oldAge && !isInUse && life.runSince + limits.maxDurationMs <= now)
     return [{ move: 'end', at: oldAge, trigger: 'max-duration' }]
   return now >= timeout ? [{ move: 'end', at: timeout, trigger: 'idle-timeout' }] : []
 }
 
-/** Whether activity at this moment reopens the session. What happened before it stopped only arrives late. */
+/** Whether activity at this time reopens the session. Activity from before it stopped is just a late event. */
 export const isReopenedAt = (life: Life, observation: Observation, at: number): boolean =>
   stateNow(life, observation) !== 'active' && at > stoppedAt(life)
 
@@ -296,5 +296,5 @@ export const quietFor = (life: Life, now: number): number => Math.max(0, now - l
 export const durationOf = (life: Life): number =>
   Math.max(0, Math.max(life.lastActivityAt, regularEnd(life)) - life.startedAt)
 
-/** A session that crashed on Monday and was recovered on Friday did not last until Friday. */
+/** A session that crashed on Monday and was recovered on Friday ended on Monday. */
 const regularEnd = ({ endTrigger, endedAt = 0 }: Life): number => (endTrigger === 'recovered' ? 0 : endedAt)

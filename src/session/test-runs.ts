@@ -29,7 +29,7 @@ export interface TestResult {
 
 const MAX_FAILING = 20
 
-/** A partial run says nothing about the other tests. */
+/** A partial run does not affect the other tests. */
 export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
   const { name, outcome, at, passed, failed, skipped } = ran
   const scope = scopeOf(ran)

@@ -3,7 +3,7 @@ import { type Inherited, openDocument } from '../event/document.ts'
 import type { Origin } from '../event/fields.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
-/** A noted item. Its id is that of its event. */
+/** A noted item. Its id is its event's id. */
 export interface WorkItem {
   readonly id: string
   readonly text: string
@@ -15,7 +15,7 @@ export interface WorkItem {
   readonly closedAt?: number
 }
 
-/** Goal, decisions and open work of a session. Nothing is cut here; only briefs are. */
+/** Goal, decisions and open work of a session. Nothing is truncated here, only in briefs. */
 export interface Work {
   /** The first goal, to detect drift. */
   readonly originalGoal?: WorkItem
@@ -110,7 +110,7 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
 export const openItems = (items: readonly WorkItem[]): readonly WorkItem[] =>
   items.filter(({ closedAt }) => closedAt === undefined)
 
-/** What a branch inherited. Nothing if the document is of a newer release or invalid. */
+/** The inherited items of a branch. Empty if the document is invalid or from a newer release. */
 export function readInherited(stored: Readonly<Record<string, unknown>> | undefined): Inherited | undefined {
   if (!stored) return undefined
   const opened = openDocument('inherited', stored as JsonObject)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cpuTimeMs } from '../../tests/support/cpu-time.ts'
 import { isFile, pathsIn, relativeTo, stemOfName, withoutWeb } from './paths.ts'
 
-describe('a path as seen from the repository', () => {
+describe('a path relative to the repository', () => {
   const relative = relativeTo(['/home/ann/code/app', '/home/ann/code/app/.worktrees/two', 'D:\\code\\app'])
   test.each([
     ['/home/ann/code/app/src/a.ts', 'src/a.ts'],
@@ -23,12 +23,12 @@ describe('a path as seen from the repository', () => {
     '../a.ts',
     '/home/ann/code/app/.git/config',
     '/home/ann/code/apple/a.ts',
-  ])('%s lies outside', (path) => {
+  ])('%s is outside', (path) => {
     expect(relative(path)).toBeUndefined()
   })
 })
 
-describe('paths in a text', () => {
+describe('paths in text', () => {
   test.each([
     ['fix src/a.ts:12, please', 'src/a.ts'],
     ['`src/a.ts`', 'src/a.ts'],
@@ -62,7 +62,7 @@ test.each([
   ['.github/workflows/ci.yml', true],
   ['src/fold', false],
   ['v1.2.3', false],
-])('whether %s ends as files do: %s', (path, expected) => {
+])('%s has a file extension: %s', (path, expected) => {
   expect(isFile(path)).toBe(expected)
 })
 

@@ -4,8 +4,8 @@ import { letterPattern } from './letter-pattern.ts'
 export type Relative = (path: string) => string | undefined
 
 /**
- * Checkouts have different roots on different machines and in worktrees; within a repository paths are the same. Case
- * is not looked at in roots: two of three systems do not.
+ * Checkouts have different roots on different machines and in worktrees; paths within a repository are the same. Roots
+ * are compared case-insensitively, as macOS and Windows do.
  */
 export function relativeTo(roots: readonly string[]): Relative {
   const folders = roots
@@ -28,7 +28,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 const ABSOLUTE = /^(?:[/~]|[A-Za-z]:\/)/
 const WORKTREE = /^(?:\.claude\/|\.)?worktrees\/[^/]+\//
 
-/** File paths and names in a text, without duplicates and without URLs. */
+/** File paths and names in text, without duplicates and without URLs. */
 export function pathsIn(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [token] of text.replace(WEB, ' ').replaceAll('](', ' ').matchAll(TOKEN)) {

@@ -205,7 +205,7 @@ const isWord = (code: number): boolean =>
 /** A lower-case letter. */
 export const isLower = (char: string): boolean => char !== char.toUpperCase() && char === char.toLowerCase()
 
-/** Whether a text contains a letter or digit of any script. */
+/** Whether the text contains a letter or digit in any script. */
 export function hasWord(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (isWordCode(text.charCodeAt(at))) return true
   return false
@@ -219,7 +219,7 @@ const isWordCode = (code: number): boolean =>
   (code >= 0x3040 && code < 0xd800) ||
   (code >= 0xf900 && code < 0xfb00)
 
-/** A unit without Markdown, leading symbols and repeated blanks. */
+/** A unit without Markdown, leading symbols and repeated spaces. */
 export function withoutMarkdown(text: string): string {
   if (!MARKED.test(text)) return text
   return text

@@ -1,20 +1,20 @@
 /** Fast path for most text: the Unicode pattern below takes 0.5 ms to build. */
 const HARMLESS = /^[\n\t\x20-\x7e]*$/
 
-/** Whole escape sequences, so that no remains are left. */
+/** Complete escape sequences, so that no fragments are left. */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
   /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[PX^_][^\x1b]{0,512}\x1b\\)/g
 
 export const isPlain = (text: string): boolean => HARMLESS.test(text)
 
-/** Letters of Europe and East Asia, marks of punctuation, arrows and boxes: nothing of what is taken out below. */
+/** European and East Asian letters, punctuation, arrows and boxes: contains none of the characters removed below. */
 const VISIBLE =
   /^[\n\t\x20-\x7e\xa1-\xac\xae-\u024f\u0370-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2190-\u23ff\u2500-\u27bf\u3001-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 /**
- * Stored text as people and agents may read it: without control characters but newline and tab, and without what is
- * invisible, turns the writing direction, or is read by models and by nobody else.
+ * Stored text that is safe to display: without control characters except newline and tab, and without characters that
+ * are invisible, change the writing direction, or are visible only to models.
  */
 export const safeText = (text: string): string =>
   isPlain(text) || VISIBLE.test(text)

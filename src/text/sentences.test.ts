@@ -20,7 +20,7 @@ describe('units of a message', () => {
     ])
   })
 
-  test('keep code marks whole', () => {
+  test('keep code spans intact', () => {
     expect(texts('Call `a.b. C` first. Then stop.')).toEqual(['Call `a.b. C` first.', 'Then stop.'])
   })
 

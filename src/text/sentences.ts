@@ -80,7 +80,7 @@ function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' 
   if (text[at] !== '.' || end >= text.length) return true
   const before = text.slice(Math.max(start, at - 8), at)
   const next = text[afterSpace(text, end)] ?? ''
-  // People who type in haste begin sentences in lower case.
+  // People who type quickly often start sentences in lower case.
   if (isLower(next) && (text[at + 1] === '.' || !endsWithWord(before))) return false
   return !ABBREVIATION.test(before) && !(at - start < 8 && LABEL.test(text.slice(start, at)))
 }

@@ -1,13 +1,13 @@
-/** English words that say nothing about the topic of a text. */
+/** English words that do not indicate a topic. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
 /** Only those that are rare in other languages: their presence means English. */
 export const isEnglishStopWord = (word: string): boolean => STOP_WORDS.has(word) && !SHARED_WORDS.has(word)
 
-/** Also those that stand in nearly every task for a coding agent. */
+/** Plus words that occur in nearly every task for a coding agent. */
 export const isTopicStopWord = (word: string): boolean => STOP_WORDS.has(word) || TASK_WORDS.has(word)
 
-/** Also those that stand in nearly every rule, or say only how strict it is. */
+/** Plus words that occur in nearly every rule, or only express how strict it is. */
 export const isRuleStopWord = (word: string): boolean => STOP_WORDS.has(word) || RULE_WORDS.has(word)
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))

@@ -9,7 +9,7 @@ test.each([
   ['HTTPServer', ['http', 'server', 'httpserver']],
   ['task-list', ['task', 'list']],
   ['src/fold/craft.test.ts', ['src', 'fold', 'craft', 'test', 'ts']],
-])('%s falls into its parts, and a name is a term besides', (text, expected) => {
+])('%s is split into its parts, and the full name is a term too', (text, expected) => {
   expect(terms(text)).toEqual(expected)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['running runs', 1],
   ['class classes', 1],
   ['pass path', 2],
-])('%s are as many terms as words', (text, count) => {
+])('%s gives one term per word', (text, count) => {
   expect(terms(text)).toHaveLength(count)
 })
 

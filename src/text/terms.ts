@@ -2,12 +2,12 @@ import { letterPattern } from './letter-pattern.ts'
 import { stemOf } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 
-/** Terms of a text with their count or weight. */
+/** Terms with their count or weight. */
 export type Terms = ReadonlyMap<string, number>
 
 /**
- * The words of a text as they are compared: `getTaskStatus`, `get_task_status` and "the status of the task" share
- * their parts. A name of several parts is a term of its own besides, because it is rarer than any of them.
+ * The words of a text, normalized for comparison: `getTaskStatus`, `get_task_status` and "the status of the task" share
+ * their parts. A compound name is a term of its own too, because it is rarer than any of its parts.
  */
 export function termsIn(
   text: string,

@@ -65,7 +65,7 @@ describe('the ceiling is not below the exact count', () => {
   })
 })
 
-test('for prose and code the ceiling is on average within 50 % of the truth', () => {
+test('for prose and code the ceiling is on average within 50 % of the exact count', () => {
   const ratios = ordinary.map((text) => tokenCeiling(text) / countTokens(text))
   expect(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length).toBeLessThan(1.5)
 })
@@ -74,7 +74,7 @@ describe('fitsBudget', () => {
   const text = ordinary[0] ?? ''
   const exact = countTokens(text)
 
-  test('answers as the exact count does, whatever the budget', () => {
+  test('agrees with the exact count for any budget', () => {
     for (let budget = 0; budget < 2 * exact; budget += 25)
       expect(fitsBudget(text, budget, countTokens)).toBe(exact <= budget)
   })
@@ -107,7 +107,7 @@ test.each([
   expect(countTokens(text)).toBe(tokens)
 })
 
-test('counting takes time in proportion to the length of a text without blanks', () => {
+test('counting takes linear time for text without spaces', () => {
   const began = performance.now()
   expect(countTokens('\u4e16'.repeat(20_000))).toBeGreaterThan(10_000)
   expect(countTokens('='.repeat(30_000))).toBeGreaterThan(400)

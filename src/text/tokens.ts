@@ -1,9 +1,9 @@
 import { isStopWord } from './stop-words.ts'
 
-/** Counts the tokens of a text. */
+/** Counts the tokens in text. */
 export type CountTokens = (text: string) => number
 
-/** Remembers counts: fitting texts into a budget counts the same ones again and again. */
+/** Caches counts: fitting text into a budget counts the same strings repeatedly. */
 export function countOnce(count: CountTokens): CountTokens {
   const counts = new Map<string, number>()
   return (text) => {
@@ -14,15 +14,15 @@ export function countOnce(count: CountTokens): CountTokens {
 }
 
 /**
- * Whether a text costs at most `budget` tokens. The tokenizer takes 200 ms to load, longer than a hook may run, so it
- * is asked only where the bounds cannot tell.
+ * Whether the text costs at most `budget` tokens. The tokenizer takes 200 ms to load, longer than a hook may run, so it
+ * is used only if the bounds are inconclusive.
  */
 export function fitsBudget(text: string, budget: number, count: CountTokens): boolean {
   if (tokenCeiling(text) <= budget) return true
   return leastTokens(text) <= budget && count(text) <= budget
 }
 
-/** Composes a text by estimates; where that is not certain to fit, once more by exact counts. */
+/** Composes text by estimates; if that might not fit, again by exact counts. */
 export function composeWithin<T extends { readonly text: string }>(
   compose: (cost: CountTokens) => T | undefined,
   { budget, count }: { readonly budget: number; readonly count: CountTokens },
@@ -32,13 +32,13 @@ export function composeWithin<T extends { readonly text: string }>(
   return compose(countOnce(count))
 }
 
-/** No token holds parts of two words. */
+/** No token spans two words. */
 const leastTokens = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /**
- * A number of tokens that the text does not exceed, without a tokenizer: 10 to 30 % above the truth for English and
- * code, more for other languages. Calibrated on briefs, messages and tool calls of real sessions; characters that
- * follow no pattern, such as ids, are charged at the most that they can cost.
+ * Upper bound on the tokens in the text, without a tokenizer: 10 to 30 % above the exact count for English and
+ * code, more for other languages. Calibrated on briefs, messages and tool calls from real sessions; characters that
+ * follow no pattern, such as ids, are counted at their maximum cost.
  */
 export function tokenCeiling(text: string): number {
   const { words, english, foreign, other, stopWords } = measure(text)
@@ -46,7 +46,7 @@ export function tokenCeiling(text: string): number {
   return Math.ceil(other + (isEnglish ? english : Math.max(english, foreign)))
 }
 
-/** What a line costs among others of an English text. A line alone has too few words to tell its language. */
+/** The cost of a line within English text. A single line has too few words to detect its language. */
 export function estimateTokens(line: string): number {
   const { english, other } = measure(line)
   return Math.ceil(english + other)
@@ -60,10 +60,10 @@ interface Measure {
   /** How many runs of letters look like words, and how many of those are English stop words. */
   readonly words: number
   readonly stopWords: number
-  /** What they cost in English, and in a language that the encoding knows less well. */
+  /** Their cost in English, and in a language that the encoding covers less well. */
   readonly english: number
   readonly foreign: number
-  /** What everything else costs. */
+  /** The cost of everything else. */
   readonly other: number
 }
 
@@ -87,7 +87,7 @@ function measure(text: string): Measure {
   }
 }
 
-/** The encoding splits `camelCase` words; a blank belongs to the word after it. */
+/** The encoding splits `camelCase` words; a space belongs to the word after it. */
 const RUN = / ?[A-Z]?[a-z]+| ?[A-Z]+|[0-9]{1,3}|[ \t]+|\r?\n|[^\0-\x7f]+|./gs
 
 const isLikelyWord = (run: string): boolean =>
@@ -98,7 +98,7 @@ const isLikelyWord = (run: string): boolean =>
 
 const LONGEST_WORD = 14
 const VOWEL = /[aeiouyAEIOUY]/
-/** Pairs of letters that are no token. */
+/** Letter pairs that are not a token. */
 const RARE_PAIR = /bq|g[kq]|j[vz]|k[qz]|[lntwy]q|q[fgjkvz]|rj|wz|x[gjkqvw]|z[jqv]/
 const UNUSUAL = new RegExp(`[bcdfghj-np-tv-xz]{5}|[aeiou]{4}|(.)\\1\\1|${RARE_PAIR.source}`)
 
@@ -115,16 +115,16 @@ function costOf(run: string): number {
   return isDigit(last) || last < 0x20 ? 1 : PUNCTUATION
 }
 
-/** Mostly part of a token with what stands beside it. */
+/** Usually shares a token with its neighbour. */
 const PUNCTUATION = 0.7
 
 const costOfCapitals = (length: number): number => (length <= 8 ? (length + 1) / 2 : length)
 
-/** Where every pair of letters is a token, no two single letters are left side by side: three letters cost two tokens. */
+/** If every letter pair is a token, no two single letters stay adjacent: three letters cost at most two tokens. */
 const costOfLetters = (run: string): number =>
   RARE_PAIR.test(run) ? run.length : Math.ceil((2 * run.length + 1) / 3)
 
-/** The encoding knows long runs of one blank, and few that mix them. */
+/** The encoding has tokens for long runs of one whitespace character, but few for mixed runs. */
 function costOfBlanks(run: string): number {
   if (run.length === 1) return 1
   return run.includes(' ') && run.includes('\t') ? run.length : 1 + Math.ceil(run.length / 8)

@@ -30,7 +30,7 @@ test('truncateStart keeps the end', () => {
   expect(truncateStart('file.ts', 8)).toBe('file.ts')
 })
 
-test('oneLine joins lines with single blanks', () => {
+test('oneLine joins lines with single spaces', () => {
   expect(oneLine('  one\r\n\ttwo  three\n')).toBe('one two three')
 })
 

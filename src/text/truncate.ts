@@ -1,4 +1,4 @@
-/** At most `most` characters; a text that is cut ends with an ellipsis. */
+/** At most `most` characters; truncated text ends with an ellipsis. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   // A character takes up to two units; one unit more shows whether anything follows.
@@ -6,10 +6,10 @@ export function truncate(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** The first line, at most `most` characters of it. */
+/** The first line, truncated to `most` characters. */
 export const truncateLine = (text: string, most: number): string => truncate(firstLine(text.trim()), most)
 
-/** At most `most` characters, cut between two words unless that would take half of it away. */
+/** At most `most` characters, cut between two words unless that would remove half of the text. */
 export function truncateAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const space = text.lastIndexOf(' ', most - 1)
@@ -18,14 +18,14 @@ export function truncateAtWord(text: string, most: number): string {
 }
 const HALF_CHARACTER = /[\ud800-\udbff]$/
 
-/** The end of a text, at most `most` characters: of a path it says most. */
+/** The end of the text, at most `most` characters: the most informative part of a path. */
 export function truncateStart(text: string, most: number): string {
   if (text.length <= most) return text
   const characters = Array.from(text)
   return characters.length > most ? `…${characters.slice(1 - most).join('')}` : text
 }
 
-/** Joins all lines, with single blanks. */
+/** Joins all lines with single spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/\s{1,1000}/g, ' ').trim()
 
 export function firstLine(text: string): string {

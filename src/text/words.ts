@@ -2,7 +2,7 @@ import { once } from '../once.ts'
 import { stemOf } from './stem.ts'
 import { isTopicStopWord } from './stop-words.ts'
 
-/** The words that identify the topic of a text, without duplicates, in order. */
+/** The words that identify the topic, without duplicates, in order. */
 export function keywordsOf(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [word] of text.slice(0, MOST_READ).toLowerCase().matchAll(KEYWORD)) {
@@ -12,7 +12,7 @@ export function keywordsOf(text: string): readonly string[] {
   return [...found]
 }
 
-/** The names that a text mentions: files, code spans, issues, names in camel case. */
+/** The names that the text mentions: files, code spans, issues, names in camel case. */
 export function entitiesIn(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [name] of text.slice(0, MOST_READ).matchAll(NAME)) {
@@ -28,7 +28,7 @@ const KEYWORD = /[\p{L}_][\p{L}\p{N}_-]{2,40}/gu
 const NAME =
   /`[^`\n]{2,80}`|(?<![\w/])(?:[\w.-]{1,60}\/){1,12}[\w.-]{1,60}\.\w{1,8}\b|\b[\w-]{1,60}\.(?:ts|tsx|js|mjs|cjs|go|rs|py|rb|java|kt|c|h|cpp|cs|php|swift|sql|sh|md|json|ya?ml|toml|css|html|vue)\b|(?<!\w)#\d{1,6}\b|\b[A-Z]{2,8}-\d{1,6}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b/g
 
-/** The stems of the words that say what a text is about. */
+/** The stems of the topic words. */
 export function topicWords(text: string): ReadonlySet<string> {
   const words =
     text
@@ -38,7 +38,7 @@ export function topicWords(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => !isTopicStopWord(word)).map(stemOf))
 }
 
-/** The beginning of a text says what it is about. */
+/** The topic is usually stated at the beginning. */
 const MOST_TOPIC = 4000
 
 /** The share of `words` that is in `others`. */
@@ -47,7 +47,7 @@ export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>)
   return [...words].filter((word) => others.has(word)).length / words.size
 }
 
-/** The words of a text that say what it is about, each once, in lower case; names are split into their parts. */
+/** The topic words, without duplicates, in lower case; names are split into their parts. */
 export function wordsIn(text: string): readonly string[] {
   const { word, hump } = isPlain(text) ? PLAIN : ANY()
   const parts = (text.match(word) ?? [])
@@ -56,7 +56,7 @@ export function wordsIn(text: string): readonly string[] {
   return [...new Set(parts.filter((part) => isTelling(part)))]
 }
 
-/** Those of `words` that a text has, also in another form: `test` and `tests`, `parse` and `parser`. */
+/** Those of `words` that occur in the text, including inflected forms: `test` and `tests`, `parse` and `parser`. */
 export function foundIn(words: readonly string[], text: string): readonly string[] {
   const there = wordsIn(text)
   const exact = new Set(there)
@@ -67,12 +67,12 @@ const isSameWord = (a: string, b: string): boolean =>
   a === b || (a.length >= SHORTEST_STEM && b.startsWith(a)) || (b.length >= SHORTEST_STEM && a.startsWith(b))
 const SHORTEST_STEM = 4
 
-/** Most text is ASCII; the other patterns take a millisecond and a half to build. */
+/** Most text is ASCII; the other patterns take 1.5 ms to build. */
 const isPlain = (text: string): boolean => /^[\n\t\x20-\x7e]*$/.test(text)
 const PLAIN = { word: /\w+/g, hump: /(?<=[a-z])(?=[A-Z])|_+/ }
 const ANY = once(() => ({ word: /[\p{L}\p{N}_]+/gu, hump: /(?<=\p{Ll})(?=\p{Lu})|_+/u }))
 
-/** Scripts without blanks between words: every two letters count as one. */
+/** Scripts without spaces between words: every pair of letters counts as a word. */
 const UNSPACED = once(
   () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u,
 )

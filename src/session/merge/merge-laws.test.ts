@@ -54,7 +54,7 @@ const three: fc.Arbitrary<MergeSides> = fc
 const choices = fc.constantFrom<ConflictChoice>('ours', 'theirs', 'both', 'skip')
 
 describe('for any changes of both sides', () => {
-  test('a repeated merge makes the same events, with unique ids', () => {
+  test('a repeated merge creates the same events, with unique ids', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
         const [once, twice] = [mergeEventsFor(all, choice), mergeEventsFor(all, choice)]
@@ -76,7 +76,7 @@ describe('for any changes of both sides', () => {
     )
   })
 
-  test('no item is lost unless a conflict names it or the other side closed it', () => {
+  test('no item is lost unless it is in a conflict or the other side closed it', () => {
     fc.assert(
       fc.property(three, (all) => {
         const named = threeWayMerge(all.base, all.ours, all.theirs).conflicts.flatMap((one) =>

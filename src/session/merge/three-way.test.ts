@@ -59,7 +59,7 @@ describe('two decisions', () => {
   const found = DIFFERENT.filter(([one, other]) => isConflicting(one, other))
   const wrong = COMPATIBLE.filter(([one, other]) => isConflicting(one, other))
 
-  test('that can both hold are not reported as a conflict', () => {
+  test('that are compatible are not reported as a conflict', () => {
     expect(wrong).toEqual([])
   })
 
@@ -78,12 +78,12 @@ describe('two decisions', () => {
     for (const [one] of DIFFERENT) expect(isConflicting(one, one)).toBe(false)
   })
 
-  test('may be any text', () => {
+  test('may contain any text', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (one, other) => void isConflicting(one, other)))
   })
 })
 
-/** Held out: written after the rules, which were not tuned on them. */
+/** Held out: written after the rules, which were not tuned on these pairs. */
 describe('two decisions of the held-out set', () => {
   const different: readonly (readonly [string, string])[] = [
     ['Ship the CLI as a single binary', 'Ship the CLI as an npm package'],

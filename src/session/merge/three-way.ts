@@ -4,7 +4,7 @@ import { SAME_QUESTION } from '../../memory/thresholds.ts'
 import { canonicalStem, ruleWords } from '../../memory/words.ts'
 import { WORK_LISTS, type Work, type WorkItem, type WorkList } from '../work.ts'
 
-/** A change that only the other side made, and that this side takes over. */
+/** A change made only by the other side, to apply to this side. */
 export type TakenItem =
   | { readonly kind: 'goal'; readonly item: WorkItem }
   /** In its current state on the other side: an item opened and closed there is added as closed. */
@@ -17,7 +17,7 @@ export interface ThreeWayPlan {
   readonly conflicts: readonly MergeConflict[]
 }
 
-/** Changes of one side since `base` are taken; changes of both sides are equal, or a conflict. */
+/** Changes on one side since `base` are applied; changes on both sides are either equal or a conflict. */
 export function threeWayMerge(base: Work, ours: Work, theirs: Work): ThreeWayPlan {
   const goals = planGoal(base, ours, theirs)
   const lists = WORK_LISTS.map((list) =>
@@ -56,7 +56,7 @@ function subjectsOf(conflict: MergeConflict): readonly string[] {
   return conflict.by === 'theirs' ? [conflict.closed.id] : [conflict.kept.id]
 }
 
-/** Lists whose closed items are worth taking over. */
+/** Lists whose closed items are worth merging. */
 const DOABLE: ReadonlySet<WorkList> = new Set(['blockers', 'actions', 'tasks'])
 
 function takenOf(list: WorkList, { base, ours, theirs }: Thread): readonly TakenItem[] {
@@ -103,7 +103,7 @@ function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly M
   })
 }
 
-/** Changes of both sides that exclude each other. `id` is derived from the two items. */
+/** Incompatible changes on both sides. `id` is derived from the two items. */
 export type MergeConflict =
   /** Both set a goal. */
   | { readonly kind: 'goal'; readonly id: string; readonly ours: WorkItem; readonly theirs: WorkItem }
