@@ -3,7 +3,7 @@
  */
 
 export type { Merged, MergePlan, Resolve } from './app/branch/merge.ts'
-export type { Compaction, Summarise, SummaryAsk } from './app/context/compact.ts'
+export type { Compaction, Summarise, SummaryAsk } from './app/context/compact-messages.ts'
 export type { Context, ContextAsk } from './app/context/model-context.ts'
 export type { NoteKind } from './app/lifecycle/notes.ts'
 export type { ListedSession as Listed, Summary } from './app/lifecycle/session-summary.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Compaction } from '../app/context/compact.ts'
+import type { Compaction } from '../app/context/compact-messages.ts'
 import { lostText } from './text.ts'
 
 const none = { count: 0, some: [] }

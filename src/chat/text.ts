@@ -1,4 +1,4 @@
-import type { Compaction } from '../app/context/compact.ts'
+import type { Compaction } from '../app/context/compact-messages.ts'
 import type { Style } from '../cli/out.ts'
 import { shortId } from '../cli/present/session.ts'
 import { plain } from '../cli/terminal-safe.ts'

@@ -1,8 +1,11 @@
+import { AGENT_NAMES, type AgentName } from '../agent/adapter.ts'
 import type { FilePlan, InstallPlan } from '../agent/install-plan.ts'
 import { type Machine, possibleSettingsPaths } from './agent-locations.ts'
 import { type BackupRecord, Backups, sha256 } from './backups.ts'
 import { contentWithoutLeftoff, PROGRAM, textOf } from './file-content.ts'
 import { type FileReport, type InstallOptions, MAX_ATTEMPTS } from './install.ts'
+import { PLANS } from './plans.ts'
+import { removeScripts } from './scripts.ts'
 import { NO_CHANGES } from './settings-edit.ts'
 import {
   busyError,
@@ -126,3 +129,18 @@ const toReport = (current: SettingsFile, { change, bytes, removed }: Removal): F
   removed,
   texts: [textOf(current), change === 'none' ? textOf(current) : (bytes?.toString() ?? '')],
 })
+
+/** Deletes our scripts, unless settings of this user or of another folder still refer to them. */
+export function removeUnusedScripts(machine: Machine): void {
+  const hasBackups = AGENT_NAMES.some((agent) => new Backups(machine.home, agent).list().length > 0)
+  if (!hasBackups && AGENT_NAMES.every((agent) => hasNoEntries(machine, agent))) removeScripts(machine)
+}
+
+function hasNoEntries(machine: Machine, agent: AgentName): boolean {
+  try {
+    const files = uninstallAgent(machine, PLANS[agent], { scope: 'user', dryRun: true })
+    return files.every(({ change }) => change === 'none')
+  } catch {
+    return false // settings that cannot be read may refer to them
+  }
+}

@@ -1,5 +1,5 @@
 import { lineageFromOldest } from '../app/branch/lineage.ts'
-import { type CompactAsk, type Compaction, compact } from '../app/context/compact.ts'
+import { type CompactAsk, type Compaction, compact } from '../app/context/compact-messages.ts'
 import { instructionsIn } from '../app/context/model-context.ts'
 import { newestMessages } from '../app/context/newest-messages.ts'
 import { tokensSince } from '../app/context/working-set.ts'

@@ -3,7 +3,7 @@
 import { branch } from '../app/branch/branch.ts'
 import { lineageFromOldest } from '../app/branch/lineage.ts'
 import { type Merged, type MergePlan, merge, planMerge, type Resolve } from '../app/branch/merge.ts'
-import { type CompactAsk, type Compaction, undoCompaction } from '../app/context/compact.ts'
+import { type CompactAsk, type Compaction, undoCompaction } from '../app/context/compact-messages.ts'
 import { type Context, type ContextAsk, contextOf } from '../app/context/model-context.ts'
 import { newestMessages } from '../app/context/newest-messages.ts'
 import { workingSetOf } from '../app/context/working-set.ts'

@@ -13,7 +13,10 @@ interface CleanedUp {
 }
 
 /** In all projects: updates session states, archives old sessions, quarantines unfinished deliveries. */
-export async function cleanup(world: World, ask: { readonly olderThanMs: number }): Promise<CleanedUp> {
+export async function cleanup(
+  world: World,
+  { olderThanMs = world.settings['session.expiry'] }: { readonly olderThanMs?: number } = {},
+): Promise<CleanedUp> {
   const swept = await world.spool.sweep(world.clock.now())
   await drainSpool(world)
   let settled = 0
@@ -21,7 +24,7 @@ export async function cleanup(world: World, ask: { readonly olderThanMs: number 
     if (await advanceState(world, seen, { replaced: false })) settled += 1
   }
   const archived = await archiveOlder(world, {
-    before: world.clock.now() - ask.olderThanMs,
+    before: world.clock.now() - olderThanMs,
     reason: 'cleanup',
   })
   const quarantined = (await world.spool.quarantined()).length

@@ -1,10 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES, type AgentName } from '../../agent/adapter.ts'
-import type { Machine } from '../../install/agent-locations.ts'
 import { Backups } from '../../install/backups.ts'
 import { PLANS } from '../../install/plans.ts'
-import { removeScripts } from '../../install/scripts.ts'
-import { uninstallAgent } from '../../install/uninstall.ts'
+import { removeUnusedScripts, uninstallAgent } from '../../install/uninstall.ts'
 import {
   agentFlag,
   attempt,
@@ -44,7 +42,7 @@ export default buildCommand({
     const elsewhere = AGENT_NAMES.flatMap((agent) => new Backups(machine.home, agent).list()).map(
       ({ path }) => path,
     )
-    if (!flags.dryRun && elsewhere.length === 0 && isUnused(machine)) removeScripts(machine)
+    if (!flags.dryRun) removeUnusedScripts(machine)
     const done: UninstallResult = { ...options, home: machine.home, agents, elsewhere }
     if (flags.json) this.out.json(uninstallJson(done))
     else this.out.print(uninstallText(done, machine, this.out.style))
@@ -52,12 +50,3 @@ export default buildCommand({
     if (failure) throw failure
   },
 })
-
-/** True if no settings of this user refer to our scripts. */
-const isUnused = (machine: Machine): boolean =>
-  AGENT_NAMES.every((agent) => {
-    const { files, problem } = attempt(() =>
-      uninstallAgent(machine, PLANS[agent], { scope: 'user', dryRun: true }),
-    )
-    return !problem && files.every(({ change }) => change === 'none')
-  })

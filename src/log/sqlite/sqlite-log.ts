@@ -26,7 +26,7 @@ import { type Release, thisRelease } from './migrate.ts'
 import { CHECKPOINT_PAGES, open } from './open.ts'
 import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
-import { transaction } from './transaction.ts'
+import { delay, retryWhileBusy, transaction } from './transaction.ts'
 import { verify } from './verify.ts'
 import { readHeads, readView, readViews } from './views.ts'
 
@@ -191,15 +191,12 @@ export class SqliteLog<V> implements EventLog<V> {
     point: Parameters<typeof fault.at>[0] | undefined,
     work: (db: Connection) => T,
   ): Promise<T> {
-    const deadline = this.#deadline()
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return transaction(this.#db(), point, work)
-      } catch (error) {
-        const isBusy = failureKind(error) === 'busy' || isBusyProblem(error)
-        if (!isBusy || elapsedMs() > deadline) throw this.#failed(error)
-        await delay(Math.min(10 * 2 ** attempt, 200))
-      }
+    const isBusy = (error: unknown): boolean => failureKind(error) === 'busy' || isBusyProblem(error)
+    try {
+      const deadline = this.#deadline()
+      return await retryWhileBusy(() => transaction(this.#db(), point, work), { isBusy, deadline })
+    } catch (error) {
+      throw this.#failed(error)
     }
   }
 
@@ -228,8 +225,6 @@ export class SqliteLog<V> implements EventLog<V> {
     }
   }
 }
-
-const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 const isBusyProblem = (error: unknown): boolean => error instanceof Problem && error.outcome === 'busy'
 

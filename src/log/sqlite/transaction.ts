@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../host/clock.ts'
 import { fault } from '../../host/fault.ts'
 import type { Connection } from './driver.ts'
 
@@ -29,3 +30,21 @@ export function rollback(db: Connection): void {
     // SQLite rolls back by itself after some errors, and then reports that no transaction is active.
   }
 }
+
+/** Tries again while another process is writing, after 10 ms, 20 ms, 40 ms and so on, at most 200 ms apart. */
+export async function retryWhileBusy<T>(
+  work: () => T,
+  { isBusy, deadline }: { readonly isBusy: (error: unknown) => boolean; readonly deadline: number },
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || elapsedMs() > deadline) throw error
+      await delay(Math.min(10 * 2 ** attempt, 200))
+    }
+  }
+}
+
+/** Not `node:timers/promises`, which takes longer to load. */
+export const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -30,8 +30,7 @@ export default buildCommand({
   },
   async func(this: CliContext, flags: Flags) {
     const world = await this.world()
-    const olderThanMs = flags.olderThan ?? world.settings['session.expiry']
-    const done = await cleanup(world, { olderThanMs })
+    const done = await cleanup(world, flags.olderThan === undefined ? {} : { olderThanMs: flags.olderThan })
     printResult(this, flags, done, ({ settled, archived, swept, quarantined }) =>
       [
         `Archived ${countText(archived, 'session')}, updated ${settled}.`,
