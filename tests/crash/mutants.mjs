@@ -238,9 +238,9 @@ export const mutants = [
     patches: [
       { file: log('transaction.ts'), from: "db.exec('BEGIN IMMEDIATE')", to: "db.exec('BEGIN DEFERRED')" },
       {
-        file: log('sqlite-log.ts'),
-        from: 'if (!isBusy || elapsedMs() > deadline)',
-        to: 'if (isBusy || !isBusy)',
+        file: log('transaction.ts'),
+        from: 'if (!isBusy(error) || elapsedMs() > deadline)',
+        to: 'if (isBusy(error) || !isBusy(error))',
       },
     ],
   },
