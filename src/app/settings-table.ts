@@ -20,7 +20,7 @@ export const SETTINGS = {
   'session.idle-timeout': {
     kind: 'duration',
     fallback: 30 * MINUTE,
-    about: 'inactivity after which a session is idle; after twice as long it has ended',
+    about: 'inactivity after which a session is idle; after twice as long it ends',
   },
   'session.max-duration': {
     kind: 'duration',
@@ -52,31 +52,31 @@ export const SETTINGS = {
     kind: 'count',
     fallback: 1500,
     most: 100_000,
-    about: 'maximum tokens of a brief about sessions',
+    about: 'maximum number of tokens in the session part of a brief',
   },
   'brief.prompt-budget': {
     kind: 'count',
     fallback: 700,
     most: 100_000,
-    about: 'maximum tokens added to the brief at the first prompt of a session',
+    about: 'maximum number of tokens added at the first prompt of a session',
   },
   'brief.memory-budget': {
     kind: 'count',
     fallback: 1500,
     most: 100_000,
-    about: 'maximum tokens of a brief about rules',
+    about: 'maximum number of tokens in the rules part of a brief',
   },
   'brief.total-budget': {
     kind: 'count',
     fallback: 2500,
     most: 200_000,
-    about: 'maximum tokens of a brief in total',
+    about: 'maximum number of tokens in a brief',
   },
   'brief.resume-budget': {
     kind: 'count',
     fallback: 500,
     most: 500,
-    about: 'maximum tokens of the summary shown when you resume a session',
+    about: 'maximum number of tokens in the summary shown when you resume a session',
   },
   'compaction.threshold': {
     kind: 'count',
@@ -94,7 +94,7 @@ export const SETTINGS = {
     kind: 'count',
     fallback: 1000,
     most: 100_000,
-    about: 'library: maximum tokens of a compaction summary',
+    about: 'library: maximum number of tokens in a compaction summary',
   },
   'memory.withhold': {
     kind: 'share',
@@ -128,7 +128,7 @@ export const SETTINGS = {
   'stop.evidence-gate': {
     kind: 'switch',
     fallback: false,
-    about: 'block a stop once if code was changed without evidence that it works',
+    about: 'block a stop once if code changed without evidence that it works',
   },
   'chat.model': {
     kind: 'text',
@@ -151,7 +151,7 @@ export const SETTINGS = {
     fallback: 16_000,
     most: 10_000_000,
     isUsers: true,
-    about: 'maximum context tokens of a leftoff chat request',
+    about: 'maximum number of context tokens in a leftoff chat request',
   },
   'log.busy-timeout': {
     kind: 'duration',

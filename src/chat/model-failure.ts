@@ -19,11 +19,11 @@ export function describeFailure(thrown: unknown, model: ChosenModel): ModelFailu
   if (/^Cannot connect|fetch failed/.test(messageOf(error))) return unreachable(messageOf(error), model)
   if (/ended without|terminated/.test(messageOf(error))) return cutOffFailure(model, messageOf(error))
   return {
-    message: `cannot read the answer of ${model.name}: ${messageOf(error)}`,
+    message: `cannot read the response from ${model.name}: ${messageOf(error)}`,
     fix:
       model.url === undefined
         ? 'type /retry to ask again'
-        : `check that ${model.url} serves the API of its provider`,
+        : `check that ${model.url} serves the provider's API`,
   }
 }
 
@@ -31,8 +31,8 @@ export function describeFailure(thrown: unknown, model: ChosenModel): ModelFailu
 export const cutOffFailure = (model: ChosenModel, reason: string): ModelFailure => ({
   message:
     reason === 'content-filter'
-      ? `the content filter of ${model.name} blocked the answer`
-      : `the answer of ${model.name} was cut off (${reason})`,
+      ? `${model.name} blocked the answer with its content filter`
+      : `the answer from ${model.name} was cut off (${reason})`,
   fix: reason === 'content-filter' ? 'rephrase the prompt' : '/retry, or ask it to continue',
 })
 
@@ -56,7 +56,10 @@ function rejection(status: number, error: unknown, model: ChosenModel): ModelFai
       fix: 'check --model or the setting chat.model, and chat.url for compatible/NAME',
     }
   if (status === 429)
-    return { message: `rate limit of ${model.name} reached (429): ${why}`, fix: 'wait a moment, then /retry' }
+    return {
+      message: `rate limit for ${model.name} reached (429): ${why}`,
+      fix: 'wait a moment, then /retry',
+    }
   if (status >= 500)
     return {
       message: `${model.name} is overloaded or failing (${status}): ${why}`,

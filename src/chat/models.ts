@@ -107,7 +107,7 @@ const noModel = (): Problem =>
   new Problem({
     code: 'chat-model-missing',
     message: 'no chat model is set',
-    fix: `set a model and the API key of its provider:${recipes()}`,
+    fix: `set a model and its provider's API key:${recipes()}`,
     outcome: 'usage',
   })
 
@@ -122,7 +122,7 @@ const noKey = (named: string, key: string): Problem =>
 const noUrl = (named: string): Problem =>
   new Problem({
     code: 'chat-url-missing',
-    message: `${named} needs the URL of its API, but chat.url is not set`,
+    message: `${named} needs an API URL, but chat.url is not set`,
     fix: 'leftoff config set chat.url http://localhost:11434/v1',
     outcome: 'usage',
   })

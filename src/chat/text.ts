@@ -41,7 +41,7 @@ function warningsFor({ partial, message }: StoredMessage): string[] {
 const tail = (text: string): string => truncateStart(oneLine(text), MAX_TOPIC)
 
 const sharedText = (pid: number): string =>
-  `Process ${pid} also uses this session. Messages of both are stored in order of arrival.`
+  `Process ${pid} also uses this session. Messages from both are stored in order of arrival.`
 
 export const helpHint = (model: string, style: Style): string =>
   style.dim(`${model}   /help for commands, Ctrl-C stops an answer, Ctrl-D quits`)

@@ -31,7 +31,7 @@ export const agentFlag = {
 const flag = (brief: string) => ({ kind: 'boolean', brief, default: false, withNegated: false }) as const
 export const scopeFlags = {
   user: flag('Use your user settings (default)'),
-  project: flag('Use the settings of this checkout'),
+  project: flag('Use the settings in this checkout'),
 }
 export const statusLineFlag = flag('Add a status line to Claude Code if you have none')
 export const dryRunFlag = flag('Show the changes without writing them')

@@ -97,7 +97,7 @@ function findingsOf(facts: AgentFacts): readonly Finding[] {
 
 function presenceText(presence: AgentPresence | undefined, version: string | undefined): string {
   if (!presence) return 'configured, but the program was not found'
-  if (presence.by === 'folder') return `found by its folder ${presence.path}; the program is not on the PATH`
+  if (presence.by === 'folder') return `found its folder ${presence.path}; the program is not on the PATH`
   return `${version ?? 'version unknown'}, ${presence.path}`
 }
 
@@ -131,7 +131,10 @@ function trustFindings(trust: HookTrust | undefined, title: string): readonly Fi
   if (!trust) return []
   if (trust.kind === 'unknown')
     return [
-      note(`cannot tell whether our hooks are trusted: ${trust.because}`, 'start codex and open /hooks'),
+      note(
+        `cannot tell whether the leftoff hooks are trusted: ${trust.because}`,
+        'start codex and open /hooks',
+      ),
     ]
   if (trust.disabled > 0)
     return [
@@ -179,11 +182,11 @@ export function readCodexTrust(
       done(trust)
     }
     const timer = setTimeout(
-      () => finish({ kind: 'unknown', because: 'it did not answer in time' }),
+      () => finish({ kind: 'unknown', because: 'it did not respond in time' }),
       TIMEOUT_MS,
     )
     server.on('error', () => finish({ kind: 'unknown', because: 'it could not be started' }))
-    server.on('exit', () => finish({ kind: 'unknown', because: 'it exited without an answer' }))
+    server.on('exit', () => finish({ kind: 'unknown', because: 'it exited without a response' }))
     server.stdin.on('error', () => {}) // reported by the exit event
     let pending = ''
     server.stdout.on('data', (chunk: Buffer) => {

@@ -25,14 +25,14 @@ test('a document from this release is opened', () => {
 test.each([
   [
     { ...HANDOFF, schema: 2 },
-    'this handoff has schema 2, and this release knows up to 1: update leftoff to read it',
+    'this handoff has schema 2, but this release supports up to 1: update leftoff to read it',
   ],
-  [{ ...HANDOFF, schema: undefined }, 'this handoff does not say which schema it has'],
-  [{ ...HANDOFF, schema: 0 }, 'this handoff does not say which schema it has'],
-  [{ ...HANDOFF, schema: '1' }, 'this handoff does not say which schema it has'],
-  [{ ...HANDOFF, document: 'checkpoint' }, 'this handoff is not what its schema says: document is wrong'],
-  [{ ...HANDOFF, more: 1 }, 'this handoff is not what its schema says: more is wrong'],
-  [{ ...HANDOFF, summary: {} }, 'this handoff is not what its schema says: summary.done is wrong'],
+  [{ ...HANDOFF, schema: undefined }, 'this handoff has no schema number'],
+  [{ ...HANDOFF, schema: 0 }, 'this handoff has no schema number'],
+  [{ ...HANDOFF, schema: '1' }, 'this handoff has no schema number'],
+  [{ ...HANDOFF, document: 'checkpoint' }, 'this handoff does not match its schema: document is invalid'],
+  [{ ...HANDOFF, more: 1 }, 'this handoff does not match its schema: more is invalid'],
+  [{ ...HANDOFF, summary: {} }, 'this handoff does not match its schema: summary.done is invalid'],
 ] as const)('%o is refused with a reason', (stored, reason) => {
   expect(openDocument('handoff', stored as unknown as JsonObject)).toEqual({ kind: 'refused', reason })
 })
@@ -86,7 +86,7 @@ describe('a future release', () => {
     }
     expect(openDocument('handoff', HANDOFF, broken)).toEqual({
       kind: 'refused',
-      reason: 'this handoff of schema 1 cannot be brought to schema 3',
+      reason: 'this handoff cannot be migrated from schema 1 to 3',
     })
   })
 })

@@ -166,17 +166,19 @@ export function openDocument<K extends DocumentKind>(
   const { schema, shape, migrations }: DocumentDefinition<Documents[K]> = registry[kind]
   const found = stored.schema
   if (typeof found !== 'number' || !Number.isInteger(found) || found < 1)
-    return refused(`this ${kind} does not say which schema it has`)
+    return refused(`this ${kind} has no schema number`)
   if (found > schema)
     return refused(
-      `this ${kind} has schema ${found}, and this release knows up to ${schema}: update leftoff to read it`,
+      `this ${kind} has schema ${found}, but this release supports up to ${schema}: update leftoff to read it`,
     )
   const current = migrated(stored, migrations.slice(found - 1, schema - 1))
-  if (!current) return refused(`this ${kind} of schema ${found} cannot be brought to schema ${schema}`)
+  if (!current) return refused(`this ${kind} cannot be migrated from schema ${found} to ${schema}`)
   const result = v.safeParse(shape(), { ...current, schema })
   if (result.success) return { kind: 'document', value: result.output }
   const [issue] = result.issues
-  return refused(`this ${kind} is not what its schema says: ${v.getDotPath(issue) ?? 'it'} is wrong`)
+  return refused(
+    `this ${kind} does not match its schema: ${v.getDotPath(issue) ?? 'the document'} is invalid`,
+  )
 }
 
 const refused = (reason: string): DocumentResult<never> => ({ kind: 'refused', reason })

@@ -30,13 +30,13 @@ export type Parsed<T> =
 export function parseExportHead(line: string): Parsed<ExportHead> {
   const found = jsonOf(`${line.trimEnd()}${LAST_LINE}`)
   if (!isObject(found) || found.document !== 'export')
-    return refused('it is no session that leftoff exported')
+    return refused('it is not a session exported by leftoff')
   const { events: _, ...head } = found
   const opened = openDocument('export', head)
   if (opened.kind === 'refused') return refused(opened.reason)
   const strange = opened.value.sessions.find(({ session }) => !isSessionId(session))
   if (strange || opened.value.sessions.at(-1)?.session !== opened.value.session)
-    return refused('sessions: these are no sessions')
+    return refused('sessions: not a list of sessions')
   return { kind: 'parsed', value: opened.value }
 }
 
@@ -45,7 +45,7 @@ const Wire = once(() =>
     session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
     seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
     id: v.pipe(v.string(), v.check(isEventId, 'no event id')),
-    type: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,100}$/, 'no type of event')),
+    type: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,100}$/, 'not an event type')),
     version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     at: v.pipe(v.number(), v.safeInteger()),
     data: v.record(v.string(), v.unknown()),
@@ -55,7 +55,7 @@ const Wire = once(() =>
 
 export function parseExportedEvent(line: string): Parsed<ExportedEvent> {
   const found = jsonOf(line.trimEnd().replace(/,$/, ''))
-  if (found === undefined) return refused('it is not JSON, or not laid out as leftoff writes it')
+  if (found === undefined) return refused('it is not JSON, or not in the layout that leftoff writes')
   const result = v.safeParse(Wire(), found)
   if (!result.success) {
     const [issue] = result.issues

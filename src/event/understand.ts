@@ -22,7 +22,7 @@ export function understand(
     return { kind: 'unknown', type: stored.type, version: stored.version }
   }
   const payload = upcasted(steps[stored.type] ?? [], stored.version, definition.version, stored.data)
-  if (payload === undefined) return { kind: 'malformed', reason: 'its upcaster cannot take it' }
+  if (payload === undefined) return { kind: 'malformed', reason: 'its upcaster cannot convert it' }
   return checked(definition, stored, payload)
 }
 

@@ -33,7 +33,7 @@ export function refuseSharedFileSystem(folder: string, typeOf: FileSystemType): 
   if (!name) return
   throw new Problem({
     code: 'shared-file-system',
-    message: `the log cannot live on ${name}: its locks do not hold between processes, and a log there gets corrupted`,
+    message: `the log cannot be stored on ${name}: file locks are unreliable there, and the log would be corrupted`,
     where: folder,
     fix: 'set LEFTOFF_HOME to a folder on a local disk',
   })

@@ -43,7 +43,7 @@ function userFolder(): string {
   if (found && found !== '/nonexistent') return found
   throw new Problem({
     code: 'home-unknown',
-    message: 'this user has no home folder',
+    message: 'cannot find your home folder',
     fix: 'set LEFTOFF_HOME to a folder where leftoff may keep its data',
   })
 }

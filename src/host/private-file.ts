@@ -36,7 +36,7 @@ export function privateFolder(path: string): void {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false }) ?? createFolder(path)
     if (found.isSymbolicLink()) return
-    if (!found.isDirectory()) throw new Error('a file stands where the folder should be')
+    if (!found.isDirectory()) throw new Error('a file is in the way of this folder')
     refuseUnlessOwned(path, found)
     if (isPosix && (found.mode & OTHERS) !== 0 && isOursAlone(path)) chmodSync(path, 0o700)
   } catch (error) {
@@ -70,7 +70,7 @@ export function privateFile(path: string): void {
   if (!found.isFile()) {
     throw new Problem({
       code: 'file-not-regular',
-      message: 'a link or special file stands where leftoff keeps its own; it was left untouched',
+      message: 'leftoff expects its own file here, but found a link or special file; it was not changed',
       where: path,
       fix: 'move it away, or set LEFTOFF_HOME to another folder',
     })
@@ -143,7 +143,7 @@ function refuseUnlessOwned(path: string, found: Stats): void {
     code: 'not-yours',
     message: 'leftoff keeps private data here, but another user owns it',
     where: path,
-    fix: 'set LEFTOFF_HOME to a folder of your own',
+    fix: 'set LEFTOFF_HOME to a folder that you own',
   })
 }
 
@@ -161,7 +161,7 @@ export const unusableFolder = (path: string, cause: unknown): Problem => {
     where: path,
     fix: full
       ? 'free some space and try again'
-      : 'make it readable and writable for you, or set LEFTOFF_HOME to a folder that is',
+      : 'make it readable and writable, or set LEFTOFF_HOME to a folder that is',
     cause,
   })
 }

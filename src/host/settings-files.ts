@@ -20,7 +20,7 @@ export function readSettingsFile(path: string): Readonly<Record<string, unknown>
     if (error instanceof RangeError) throw unreadable(path, 'it is nested too deeply')
     throw error
   }
-  throw unreadable(path, 'it must hold one object, { ... }')
+  throw unreadable(path, 'it must contain one object, { ... }')
 }
 
 /** `{"session": {"expiry": "7d"}}` and `{"session.expiry": "7d"}` mean the same. */
@@ -87,7 +87,7 @@ function read(path: string): string | undefined {
       code: 'config-unreadable',
       message: `the settings cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       where: path,
-      fix: 'make the file readable for you, or remove it',
+      fix: 'make the file readable, or remove it',
       cause: error,
     })
   }

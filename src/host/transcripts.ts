@@ -46,13 +46,13 @@ export function transcriptRoots(env: Environment): Readonly<Record<string, reado
 
 /** Opens a file that an agent named, only inside that agent's folders and only if the user owns it. */
 export function openBelow(roots: readonly string[], path: string): OpenedFile {
-  if (!path.startsWith(sep) && !/^[A-Za-z]:\\/.test(path)) return refused('its path is not a full one')
+  if (!path.startsWith(sep) && !/^[A-Za-z]:\\/.test(path)) return refused('its path is not absolute')
   try {
     const real = join(realpathSync(dirname(path)), basename(path))
     if (!roots.some((root) => isBelow(root, real)))
-      return refused('it lies outside of where the agent keeps its own')
+      return refused("it is outside the agent's transcript folders")
     const looked = inspectFile(real)
-    if (!looked.isRegular) return refused('it is no regular file')
+    if (!looked.isRegular) return refused('it is not a regular file')
     if (!isOurs(looked)) return refused('another user owns it')
     return { kind: 'file', file: foreignFile(path, looked) }
   } catch (error) {
@@ -126,7 +126,7 @@ export function findTranscripts(path: string): FoundFiles {
     try {
       const looked = inspectFile(file)
       if (looked.isRegular) files.push(foreignFile(file, looked))
-      else unreadable.push({ path: file, reason: 'it is no regular file' })
+      else unreadable.push({ path: file, reason: 'it is not a regular file' })
     } catch (error) {
       unreadable.push({ path: file, reason: error instanceof Error ? error.message : String(error) })
     }

@@ -67,7 +67,7 @@ export function treeSitter({ mostMs = MAX_MS }: { readonly mostMs?: number } = {
 function parserMissing(cause: unknown): never {
   throw new Problem({
     code: 'parser-unavailable',
-    message: `the parser cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `cannot load the parser: ${cause instanceof Error ? cause.message : String(cause)}`,
     fix: 'install leftoff again',
     cause,
   })

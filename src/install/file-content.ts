@@ -168,7 +168,7 @@ function readSource(path: string): string {
   } catch (cause) {
     throw new Problem({
       code: 'installation-incomplete',
-      message: 'a file of the leftoff installation is missing',
+      message: 'a file is missing from the leftoff installation',
       where: path,
       fix: 'reinstall leftoff',
       cause,

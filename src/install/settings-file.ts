@@ -174,7 +174,7 @@ export const unwritableError = (where: string, cause: unknown): Problem => {
     fix:
       code === 'ENOSPC'
         ? 'free some space and try again'
-        : 'make the file and its folder readable and writable for you, then try again',
+        : 'make the file and its folder readable and writable, then try again',
     cause,
   })
 }

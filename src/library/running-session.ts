@@ -74,7 +74,7 @@ export class RunningSession {
   readonly started: Started
   /** What was recovered, if the session had crashed. */
   readonly recovered?: string
-  /** Another process that uses this session. Messages of both are stored in order of arrival. */
+  /** Another process that uses this session. Messages from both are stored in order of arrival. */
   readonly sharedWith?: ProcessRef
   readonly #world: World
   readonly #writer: MessageWriter

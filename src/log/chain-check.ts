@@ -63,7 +63,12 @@ const forgottenBy = (event: StoredEvent): readonly number[] => {
 export function* unexplainedErasures(chains: Map<string, ChainState>): Iterable<Damage> {
   for (const [session, { erased }] of chains) {
     for (const seq of erased) {
-      yield { kind: 'payload', session, seq, detail: 'its content is gone and no forget event says why' }
+      yield {
+        kind: 'payload',
+        session,
+        seq,
+        detail: 'its content is missing, but no forget event refers to it',
+      }
     }
   }
 }

@@ -42,6 +42,6 @@ export function payloadOf(event: NewEvent): string {
   throw new Problem({
     code: 'event-too-large',
     message: `an event of type ${event.type} is larger than ${MAX_EVENT_BYTES / 1024 / 1024} MB`,
-    fix: 'record a shorter text, or the path of a file that contains it',
+    fix: 'record shorter text, or the path of a file that contains it',
   })
 }

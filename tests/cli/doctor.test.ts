@@ -113,7 +113,7 @@ test('reports quarantined deliveries and a log that is not a database', async ()
   writeFileSync(join(other.home, 'log.db'), 'not a database, but long enough to look at')
   const report = await other.examined()
   expect(report.ok).toBe(false)
-  expect(findings(report, 'Log').join('\n')).toMatch(/^wrong: .*no SQLite database/)
+  expect(findings(report, 'Log').join('\n')).toMatch(/^wrong: .*not a SQLite database/)
 })
 
 test('reports the last activity of an agent', async () => {

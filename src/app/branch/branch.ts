@@ -45,7 +45,7 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   const facts = branchingFacts(world, { ...ask, name, parent, at, past })
   await world.log.append(id, redactEvents(world, facts, past.identity.checkout), { expectedSeq: 0 })
   const branched = await world.log.view(id)
-  if (!branched) throw new Error(`session ${id} was stored and has no view`)
+  if (!branched) throw new Error(`session ${id} was stored but has no view`)
   return { id, parent, at, session: summarizeSession(world, branched) }
 }
 

@@ -74,8 +74,8 @@ test('a handoff has warnings if its session continued or the branch differs', as
   await record(world, id, [world.prompt('one more thing')])
   world.place = { ...world.place, branch: 'feature' }
   expect((await found(world))?.doubts).toEqual([
-    'its session went on after it was written',
-    'it was written on main, and this is feature',
+    'its session continued after it was written',
+    'it was written on main, but this is feature',
   ])
 })
 

@@ -97,9 +97,9 @@ const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Sessi
 function doubts(world: World, { view }: Viewed<Session>, { at, summary }: HandoffDocument): string[] {
   const { branch } = world.place
   return [
-    ...(view.life.lastActivityAt > at ? ['its session went on after it was written'] : []),
+    ...(view.life.lastActivityAt > at ? ['its session continued after it was written'] : []),
     ...(branch && summary.branch && branch !== summary.branch
-      ? [`it was written on ${summary.branch}, and this is ${branch}`]
+      ? [`it was written on ${summary.branch}, but this is ${branch}`]
       : []),
   ]
 }

@@ -164,7 +164,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     await drainSpool(world)
     await deliver(world, event('one', { text: 'other' }))
     expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
-    expect((await world.spool.quarantined())[0]?.reason).toContain('is stored with other content')
+    expect((await world.spool.quarantined())[0]?.reason).toContain('is already stored with different content')
   })
 
   test('a delivery from an unknown agent', async () => {

@@ -189,7 +189,7 @@ function parseDelivery(world: World, loaded: Exclude<LoadedDelivery, { kind: 'go
   if (delivery.agent === 'leftoff') return { kind: 'letter', delivery, payload }
   const agent = world.agents.get(delivery.agent)
   if (!agent) {
-    const because = `no adapter reads deliveries of ${delivery.agent || 'an unnamed agent'}`
+    const because = `no adapter for deliveries from ${delivery.agent || 'an unnamed agent'}`
     return { kind: 'refused', delivery, because }
   }
   const hook = parsePayload(agent, payload)
@@ -203,7 +203,7 @@ function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAda
   try {
     return agent.parse(payload)
   } catch {
-    return { kind: 'malformed', reason: 'the adapter failed on it' }
+    return { kind: 'malformed', reason: 'the adapter could not parse it' }
   }
 }
 
@@ -290,7 +290,7 @@ async function storeLetter(
   if (heard) return storeHookEvents(world, session, redacted)
   const appended = await record(world, session, redacted, { delivered: true })
   if (appended.kind === 'conflict')
-    return { because: `event ${appended.stored.id} is stored with other content` }
+    return { because: `event ${appended.stored.id} is already stored with different content` }
   return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
 }
 

@@ -23,7 +23,7 @@ export async function closeDoneIssues(
   const failures: string[] = []
   const closed: string[] = []
   for (const id of mayClose ? doneIssues(view, await idsIn(beads.inProgress())) : []) {
-    const answer = await beads.close(id, 'noted as done in a session that leftoff recorded')
+    const answer = await beads.close(id, 'marked as done in a session recorded by leftoff')
     if (answer.kind === 'answered') closed.push(id)
     if (answer.kind === 'failed') failures.push(`bd close ${id}: ${answer.why}`)
   }

@@ -30,7 +30,7 @@ test('every event is listed in order, including unknown, malformed and forgotten
   expect(events.map(({ seq, kind, text }) => [seq, kind, text])).toEqual([
     [1, undefined, 'started by claude-code in app on main'],
     [2, 'forgotten', 'forgotten'],
-    [3, 'unknown', 'an event of a newer release (future.thing version 3)'],
+    [3, 'unknown', 'an event from a newer release (future.thing version 3)'],
     [4, 'malformed', expect.stringMatching(/^malformed: /)],
     [5, undefined, '1 events forgotten (private)'],
   ])

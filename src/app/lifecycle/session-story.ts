@@ -65,7 +65,7 @@ function storyEvent(stored: StoredEvent): StoryEvent {
         at,
         type,
         kind: 'unknown',
-        text: `an event of a newer release (${type} version ${version})`,
+        text: `an event from a newer release (${type} version ${version})`,
       }
     case 'forgotten':
       return { seq, at, type, kind: 'forgotten', text: 'forgotten' }

@@ -49,7 +49,7 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
   // An existing id belongs to a session that has already started: it does not start again.
   await world.log.append(id, events, { expectedSeq: 0 })
   const seen = await world.log.view(id)
-  if (!seen) throw new Error(`session ${id} was stored and has no view`)
+  if (!seen) throw new Error(`session ${id} was stored but has no view`)
   return { session: summarizeSession(world, seen), crashed, ...(previous && { previous }) }
 }
 

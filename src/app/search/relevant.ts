@@ -50,10 +50,10 @@ export function rankRelevant(world: World, { prompt, projectIds, moment }: Relev
 
 const REASONS: Readonly<Record<Signal, string>> = {
   named: 'the prompt names it',
-  unmet: 'the prompt names it, no session has seen it',
-  path: 'words of the prompt are in its path',
-  name: 'words of the prompt are its name',
-  branch: 'words of the branch are in its path',
+  unmet: 'the prompt names it, but no session has touched it',
+  path: 'its path contains words from the prompt',
+  name: 'its name consists of words from the prompt',
+  branch: 'its path contains words from the branch name',
   session: 'sessions that match the prompt touched it',
   edited: 'edited recently',
   read: 'read recently',

@@ -113,8 +113,7 @@ class TranscriptImport {
     if (item.kind === 'skipped') return this.#skip(item.offset, item.reason)
     this.#records += 1
     const drafts = readRecord(this.#reader, item.value)
-    if (!drafts || !(await this.#addAll(drafts)))
-      this.#skip(item.offset, 'a record that cannot be understood')
+    if (!drafts || !(await this.#addAll(drafts))) this.#skip(item.offset, 'a record in an unknown format')
   }
 
   #skip(offset: number, reason: string): void {

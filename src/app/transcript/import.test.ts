@@ -129,7 +129,7 @@ describe('the report of an import', () => {
     const note = memoryFile('/histories/readme.md', '# Hello\n')
     const { unreadable } = await importFiles(new TestWorld(), note)
     expect(unreadable).toEqual([
-      { path: '/histories/readme.md', reason: 'not a transcript of a supported agent' },
+      { path: '/histories/readme.md', reason: 'not a transcript from a supported agent' },
     ])
   })
 

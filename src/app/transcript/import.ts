@@ -62,7 +62,7 @@ async function importFile(
 ): Promise<void> {
   const head = headOf(file)
   const format = formatOf(head)
-  if (!format) return count.addUnreadable(file, 'not a transcript of a supported agent')
+  if (!format) return count.addUnreadable(file, 'not a transcript from a supported agent')
   const viewed = await viewOfFirstSession(
     world,
     format.reader(sessionIdInPath(file.path)),

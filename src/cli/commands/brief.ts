@@ -31,7 +31,7 @@ export default buildCommand({
   docs: {
     brief: 'Print the brief for the next session',
     fullDescription:
-      'Prints what the next session in this project gets at its start: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, dec:, block:, next:.',
+      'Prints what the next session in this project gets at startup: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, dec:, block:, next:.',
   },
   parameters: {
     flags: {

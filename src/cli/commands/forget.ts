@@ -23,7 +23,7 @@ export default buildCommand({
   docs: {
     brief: 'Permanently erase recorded data',
     fullDescription:
-      'Erases the content of a session, of single events, of a project or of the whole log, and overwrites it on disk. A tombstone remains so that the log still verifies. This cannot be undone. Copies and backups that you made are not affected.',
+      'Erases the content of a session, single events, a project or the entire log, and overwrites it on disk. A tombstone remains so that the log still verifies. This cannot be undone. Copies and backups that you made are not affected.',
   },
   parameters: {
     positional: optionalId,

@@ -33,7 +33,7 @@ export default buildCommand({
   docs: {
     brief: 'Import existing agent transcripts',
     fullDescription:
-      'Imports transcripts of Claude Code, Codex, Gemini CLI and opencode, and SpecStory histories, from a file or a directory tree. Without PATH, reads the directories where agents keep their transcripts. Events that are already in the log are skipped, so an import can be repeated or interrupted safely.',
+      'Imports transcripts from Claude Code, Codex, Gemini CLI and opencode, and SpecStory histories, from a file or a directory tree. Without PATH, reads the directories where agents keep their transcripts. Events that are already in the log are skipped, so an import can be repeated or interrupted safely.',
   },
   parameters: {
     positional: {

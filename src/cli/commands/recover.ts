@@ -34,20 +34,20 @@ export default buildCommand({
   docs: {
     brief: 'Recover crashed sessions',
     fullDescription:
-      'Recovers a crashed session: ingests the spool, fills gaps from the transcript of the agent, and prints the result. This also happens automatically at the next session start in the project. --list shows the crashed sessions of all projects that are not recovered yet. ID --discard archives one without recovering it; nothing is deleted. It is safe to repeat or interrupt.',
+      "Recovers a crashed session: ingests the spool, fills gaps from the agent's transcript, and prints the result. This also happens automatically at the next session start in the project. --list shows crashed sessions in all projects that have not been recovered yet. ID --discard archives one without recovering it; nothing is deleted. It is safe to repeat or interrupt.",
   },
   parameters: {
     positional: optionalId,
     flags: {
       list: {
         kind: 'boolean',
-        brief: 'List crashed sessions that are not recovered yet',
+        brief: 'List crashed sessions that have not been recovered yet',
         default: false,
         withNegated: false,
       },
       all: {
         kind: 'boolean',
-        brief: 'Recover all crashed sessions of all projects',
+        brief: 'Recover all crashed sessions in all projects',
         default: false,
         withNegated: false,
       },

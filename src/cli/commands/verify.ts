@@ -28,13 +28,13 @@ export default buildCommand({
   docs: {
     brief: 'Check the integrity of the log',
     fullDescription:
-      'Checks every event against its hash and the hash chain, and every view against its events, and lists the damage. With --salvage, replaces a damaged log by a new one with all intact events and keeps the damaged file next to it. Exits with 4 if the log is damaged.',
+      'Checks every event against its hash and the hash chain, and every view against its events, and lists the damage. With --salvage, replaces a damaged log with a new one that contains all intact events and keeps the damaged file next to it. Exits with 4 if the log is damaged.',
   },
   parameters: {
     flags: {
       salvage: {
         kind: 'boolean',
-        brief: 'Replace the log by a new one with all intact events',
+        brief: 'Replace the log with a new one that contains all intact events',
         default: false,
         withNegated: false,
       },

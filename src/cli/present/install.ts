@@ -75,7 +75,7 @@ const ownLines = ({ path, occupied }: FileReport, machine: Machine): string[] =>
   occupied === undefined
     ? []
     : [
-        `Kept your own ${occupied} in ${short(machine, path)}. To show both, pipe the standard input of your command`,
+        `Kept your own ${occupied} in ${short(machine, path)}. To show both, pipe your command's standard input`,
         `to this script, which prints one line: ${plain(quoted(`${scriptFolder(machine)}/status-line`))}`,
         '',
       ]

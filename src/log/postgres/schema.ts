@@ -75,6 +75,6 @@ async function readVersion(db: Queries): Promise<number | undefined> {
 const newerSchema = (version: number): Problem =>
   new Problem({
     code: 'log-newer',
-    message: `the leftoff tables have version ${version}, and this release supports up to ${SCHEMA_VERSION}`,
+    message: `the leftoff tables have version ${version}, but this release supports up to ${SCHEMA_VERSION}`,
     fix: 'upgrade leftoff; nothing was changed',
   })

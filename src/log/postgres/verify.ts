@@ -38,7 +38,7 @@ async function* checkViews<V>(
     const detail = await checkView(db, of, { row, session, chain: chains.get(session) })
     if (detail !== undefined) yield { kind: 'view', session, detail }
   }
-  for (const session of unseen) yield { kind: 'view', session, detail: 'the session has events and no view' }
+  for (const session of unseen) yield { kind: 'view', session, detail: 'the session has events but no view' }
 }
 
 interface ViewToCheck {
@@ -58,5 +58,5 @@ async function checkView<V>(
   if (chain.damaged || row.shape !== (projection.shape ?? 0)) return undefined
   let view = projection.initial
   for await (const event of intactEvents(db, tenant, session)) view = projection.apply(view, event)
-  return row.doc === docOf(view) ? undefined : 'the view is not the fold of its events'
+  return row.doc === docOf(view) ? undefined : 'the view does not match its events'
 }

@@ -59,7 +59,7 @@ function load(): Sqlite {
   }
   throw new Problem({
     code: 'sqlite-missing',
-    message: `no SQLite could be loaded: ${failures.join('; ')}`,
+    message: `cannot load SQLite: ${failures.join('; ')}`,
     fix: 'reinstall leftoff (npm install -g leftoff), or use Node 24 or newer, which includes SQLite',
   })
 }

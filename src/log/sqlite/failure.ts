@@ -67,38 +67,38 @@ export function asProblem(error: unknown, path: string): unknown {
 const EXPLANATIONS = {
   busy: {
     code: 'log-busy',
-    message: 'the log is being written by other processes and did not become free in time',
+    message: 'other processes are writing to the log and did not release it in time',
     fix: 'try again; if it stays busy, LEFTOFF_LOG_BUSY_TIMEOUT=2m waits longer',
     outcome: 'busy',
   },
   readOnly: {
     code: 'log-unwritable',
     message: 'the log cannot be written: the file or its folder is read-only',
-    fix: 'make the folder writable for you, or set LEFTOFF_HOME to one that is',
+    fix: 'make the folder writable, or set LEFTOFF_HOME to a writable one',
     outcome: 'failed',
   },
   io: {
     code: 'log-io',
-    message: 'the disk reported an error; nothing of this operation was stored',
-    fix: 'check the disk and its free space, then try again: what was stored before is intact (leftoff verify)',
+    message: 'the disk reported an error; nothing was stored by this operation',
+    fix: 'check the disk and its free space, then try again: earlier events are intact (leftoff verify)',
     outcome: 'failed',
   },
   corrupt: {
     code: 'log-damaged',
     message: 'the log is damaged',
-    fix: 'leftoff verify --salvage   (keeps the damaged file and builds a log of every event that is intact)',
+    fix: 'leftoff verify --salvage   (keeps the damaged file and builds a new log from all intact events)',
     outcome: 'damaged',
   },
   full: {
     code: 'disk-full',
-    message: 'the disk is full; nothing of this operation was stored',
-    fix: 'free some space and try again: what was stored before is intact',
+    message: 'the disk is full; nothing was stored by this operation',
+    fix: 'free some space and try again: earlier events are intact',
     outcome: 'failed',
   },
   cannotOpen: {
     code: 'log-unopenable',
     message: 'the log cannot be opened',
-    fix: 'make the file and its folder readable and writable for you, or set LEFTOFF_HOME to another folder',
+    fix: 'make the file and its folder readable and writable, or set LEFTOFF_HOME to another folder',
     outcome: 'failed',
   },
 } as const

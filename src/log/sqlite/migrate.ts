@@ -70,7 +70,7 @@ const pragma = (db: Connection, name: 'application_id' | 'user_version'): number
 export const foreignFile = (path: string): Problem =>
   new Problem({
     code: 'log-foreign',
-    message: 'the file at the path of the log was not created by leftoff; it was not changed',
+    message: 'the file at the log path was not created by leftoff; it was not changed',
     where: path,
     fix: 'move that file away, or set LEFTOFF_HOME to another folder',
   })
@@ -78,7 +78,7 @@ export const foreignFile = (path: string): Problem =>
 const newerLog = (path: string, found: number, known: number): Problem =>
   new Problem({
     code: 'log-newer',
-    message: `the log has version ${found}, this leftoff supports up to ${known}; it was not changed`,
+    message: `the log has version ${found}, but this release supports up to ${known}; it was not changed`,
     where: path,
     fix: 'npm install -g leftoff@latest',
   })

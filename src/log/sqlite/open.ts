@@ -114,7 +114,7 @@ function hasSqliteHeader(path: string): boolean {
 const notADatabase = (path: string): Problem =>
   new Problem({
     code: 'log-foreign',
-    message: 'the file at the path of the log is no SQLite database: foreign, or with a damaged header',
+    message: 'the file at the log path is not a SQLite database, or its header is damaged',
     where: path,
     fix: 'leftoff verify --salvage if it was a log; otherwise move it away, or set LEFTOFF_HOME to another folder',
     outcome: 'damaged',

@@ -231,7 +231,8 @@ const isBusyProblem = (error: unknown): boolean => error instanceof Problem && e
 const stillRead = (path: string): Problem =>
   new Problem({
     code: 'log-busy',
-    message: 'the content is erased, but other processes still read an older state that holds its bytes',
+    message:
+      'the content is erased, but other processes are still reading an older snapshot that contains it',
     where: path,
     fix: 'close them, then run leftoff verify: it finishes the erasure',
     outcome: 'busy',

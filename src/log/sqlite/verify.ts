@@ -46,7 +46,7 @@ function* checkViews<V>(
     unseen.delete(String(row.session))
     yield* checkView(db, projection, { row, chain: chains.get(String(row.session)) })
   }
-  for (const session of unseen) yield { kind: 'view', session, detail: 'the session has events and no view' }
+  for (const session of unseen) yield { kind: 'view', session, detail: 'the session has events but no view' }
 }
 
 function* checkView<V>(
@@ -70,7 +70,7 @@ function* checkView<V>(
   }
   if (chain.damaged) return // the view was folded before the damage, so it is more complete than a new fold
   const same = resultOrError(() => isFoldOfItsEvents(db, projection, session))
-  if (same !== true) yield { kind: 'view', session, detail: 'the view is not the fold of its events' }
+  if (same !== true) yield { kind: 'view', session, detail: 'the view does not match its events' }
 }
 
 function isFoldOfItsEvents<V>(db: Connection, projection: Projection<V>, session: SessionId): boolean {

@@ -4,7 +4,7 @@ import { READS, tool } from '../tool.ts'
 
 export const memoryContext = tool({
   name: 'memory_context',
-  title: 'Rules of the user',
+  title: 'User rules',
   description: 'Get the rules that the user approved for this project. Follow them.',
   input: {},
   annotations: READS,

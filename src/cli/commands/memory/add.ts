@@ -15,7 +15,7 @@ export default buildCommand({
   docs: {
     brief: 'Add a rule for your agents',
     fullDescription:
-      'Adds an approved rule. It applies to this project unless --everywhere or --language is given. Every matching session gets it at its start.',
+      'Adds an approved rule. It applies to this project unless --everywhere or --language is given. Every matching session gets it at startup.',
   },
   parameters: {
     positional: {
@@ -39,7 +39,7 @@ export default buildCommand({
     printResult(this, flags, ruleJsonIn(world)(added), () =>
       [
         `${this.out.style.green('Added')} rule ${added.id} (${scopeText(added.scope)}): ${added.text}`,
-        'Every matching session gets it at its start.',
+        'Every matching session gets it at startup.',
         ...replaced.map(replacedText),
       ].join('\n'),
     )

@@ -40,7 +40,7 @@ export default buildCommand({
 const unchanged = (name: string): Problem =>
   new Problem({
     code: 'memory-unchanged',
-    message: 'neither a new text nor a new scope was given',
+    message: 'specify new text or a new scope',
     fix: `leftoff memory edit ${name} "new text"   or --everywhere, --language NAME, --here`,
     outcome: 'usage',
   })

@@ -33,7 +33,7 @@ export default buildCommand({
   docs: {
     brief: 'Export a session',
     fullDescription:
-      'Formats: json contains all events with their hashes, including the events inherited from parent sessions, and can be imported with leftoff session import. markdown contains the messages, for people. working-set contains summary, facts, decisions, open tasks, files and recent messages as JSON. handoff is the output of leftoff handoff --json, without recording a handoff. Secrets are redacted again. Output goes to standard output, or with --out to a file that only you can read and that is written atomically.',
+      'Formats: json contains all events with their hashes, including the events inherited from parent sessions, and can be imported with leftoff session import. markdown contains the messages in readable form. working-set contains the summary, facts, decisions, open tasks, files and recent messages as JSON. handoff is the output of leftoff handoff --json, without recording a handoff. Secrets are redacted again. Output goes to standard output, or with --out to a file that only you can read and that is written atomically.',
   },
   parameters: {
     positional: {

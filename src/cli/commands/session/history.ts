@@ -17,8 +17,8 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Show statistics of recent sessions',
-    fullDescription: 'Shows time per day, tools, files and corrections of the sessions of the last days.',
+    brief: 'Show statistics for recent sessions',
+    fullDescription: 'Shows time per day, tools, files and corrections for recent sessions.',
   },
   parameters: {
     flags: {

@@ -18,7 +18,7 @@ export default buildCommand({
   docs: {
     brief: 'Import an exported session',
     fullDescription:
-      'Imports a file written by leftoff session export, on this or another machine, with identical events and including parent sessions. The whole file is checked before anything is stored. Existing events are skipped, so an import can be repeated.',
+      'Imports a file written by leftoff session export, on this or another machine, with identical events and including parent sessions. The complete file is checked before anything is stored. Existing events are skipped, so an import can be repeated.',
   },
   parameters: {
     positional: {

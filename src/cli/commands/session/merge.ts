@@ -56,8 +56,8 @@ export default buildCommand({
         placeholder: 'ID',
         optional: true,
       },
-      ours: choiceFlag('Resolve all conflicts with the version of the target session'),
-      theirs: choiceFlag('Resolve all conflicts with the version of FROM'),
+      ours: choiceFlag("Resolve all conflicts with the target session's version"),
+      theirs: choiceFlag("Resolve all conflicts with FROM's version"),
       both: choiceFlag('Resolve all conflicts by keeping both versions'),
       note: {
         kind: 'parsed',
@@ -181,7 +181,7 @@ interface Planned {
 function mergeText(merged: Merged | Planned, style: Style): string {
   const { kind, plan, resolved = [] } = merged
   const [from, into] = [style.cyan(shortId(plan.from)), style.cyan(shortId(plan.into))]
-  if (kind === 'nothing') return `Already up to date: ${into} has all changes of ${from}.`
+  if (kind === 'nothing') return `Already up to date: ${into} has all changes from ${from}.`
   const choices = new Map(resolved.map(({ conflict, choice }) => [conflict, choice]))
   return [
     kind === 'planned'
@@ -190,7 +190,7 @@ function mergeText(merged: Merged | Planned, style: Style): string {
     ...plan.taken.map(
       (one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(truncateLine(one.item.text, 160))}`,
     ),
-    ...(plan.taken.length === 0 ? ['  no changes without conflict'] : []),
+    ...(plan.taken.length === 0 ? ['  no changes except conflicts'] : []),
     ...(plan.conflicts.length > 0 ? [`${countText(plan.conflicts.length, 'conflict')}:`] : []),
     ...plan.conflicts.flatMap((conflict) => {
       const { about, ours, theirs } = describeConflict(conflict)

@@ -26,7 +26,7 @@ export default buildCommand({
   docs: {
     brief: 'Show the events and state of a session',
     fullDescription:
-      'Shows all recorded events of a session and its resulting state. Damaged events are reported and skipped. An ended session is first compared with the transcript of its agent: missing events are filled in, and the output says whether the recording is complete.',
+      "Shows all recorded events of a session and its resulting state. Damaged events are reported and skipped. An ended session is first compared with the agent's transcript: missing events are filled in, and the output shows whether the recording is complete.",
   },
   parameters: {
     positional: {

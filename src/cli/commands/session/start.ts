@@ -34,7 +34,7 @@ export default buildCommand({
       pid: {
         kind: 'parsed',
         parse: (input: string) => count(input, '--pid', 4_194_304),
-        brief: 'Owning process; if it dies, the session has crashed',
+        brief: 'Owning process; if it dies, the session counts as crashed',
         placeholder: 'PID',
         optional: true,
       },

@@ -14,7 +14,7 @@ interface Flags {
 }
 
 export default buildCommand({
-  docs: { brief: 'Add or remove tags of a session' },
+  docs: { brief: 'Add or remove session tags' },
   parameters: {
     positional: {
       kind: 'array',
