@@ -16,7 +16,7 @@ export interface PhaseRule {
 
 /** Token-budget phases: the fuller the window, the shorter the text. */
 export const PHASE_RULES: readonly PhaseRule[] = [
-  { phase: 'VERBOSE', below: 0.5, manner: 'full', share: 1, says: 'the whole brief' },
+  { phase: 'VERBOSE', below: 0.5, manner: 'full', share: 1, says: 'the full brief' },
   { phase: 'CONDENSED', below: 0.75, manner: 'condensed', share: 0.5, says: 'a brief of half the budget' },
   { phase: 'SIGNALS', below: 0.9, manner: 'signals', share: 0.1, says: 'goal, blockers and next, in codes' },
   { phase: 'CRITICAL', below: Number.POSITIVE_INFINITY, manner: 'line', share: 0.04, says: 'one line' },

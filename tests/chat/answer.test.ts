@@ -129,7 +129,12 @@ describe('a model failure', () => {
     ['unknown model', refusing(404, 'no model'), /was not found \(404\): no model/, /chat\.model/],
     ['context too long', refusing(400, 'maximum context length is 8192 tokens'), /too long/, /--budget/],
     ['invalid request', refusing(400, 'no such parameter'), /rejected the request \(400\)/, /retry/],
-    ['malformed stream', { garbage: 'data: {"choices": 5\n\n' }, /cannot read the answer/, /serves the API/],
+    [
+      'malformed stream',
+      { garbage: 'data: {"choices": 5\n\n' },
+      /cannot read the response/,
+      /serves the provider's API/,
+    ],
     ['HTML instead of a stream', { garbage: '<html>hello</html>' }, /was cut off/, /retry/],
     ['empty response', { garbage: '' }, /was cut off/, /retry/],
   ])('%s is reported in one line with a fix', async (_, play, message, fix) => {

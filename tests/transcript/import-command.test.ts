@@ -60,7 +60,7 @@ describe('leftoff import', () => {
     expect(err).toBe('')
     expect(out).toContain('Imported 4 events of 1 session.')
     expect(out).toMatch(/claude-code +1 file, 5 records, 4 new events/)
-    expect(out).toContain('notes.md: not a transcript of a supported agent')
+    expect(out).toContain('notes.md: not a transcript from a supported agent')
   })
 
   test('exits with not found for a missing path', async () => {
