@@ -25,14 +25,24 @@ export function loadPart(name: string): LoadedPart {
   const nodeModule = process.getBuiltinModule('node:module') as unknown as CompileCache
   if (!folder) return { part: require(file) as Part, saveCache: () => {} }
   if (!nodeModule.enableCompileCache) return loadWithOwnCache(file, folder)
+  const umask = process.umask(PRIVATE)
   nodeModule.enableCompileCache(folder)
-  return { part: require(file) as Part, saveCache: () => nodeModule.flushCompileCache?.() }
+  process.umask(umask)
+  return { part: require(file) as Part, saveCache: () => flush(nodeModule) }
 }
 
 /** Part of `node:module` since Node 22. */
 interface CompileCache {
   enableCompileCache?(folder: string): unknown
   flushCompileCache?(): void
+}
+
+/** Node creates its cache with the permissions that the umask leaves. */
+const PRIVATE = 0o077
+
+function flush(nodeModule: CompileCache): void {
+  process.umask(PRIVATE) // the last thing this process writes
+  nodeModule.flushCompileCache?.()
 }
 
 /** Undefined without a home folder: a cache is no reason to create one. */

@@ -58,8 +58,10 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   ['replaced by noise', (bytes) => Buffer.alloc(bytes.length, 'noise')],
 ])('a cache %s changes no answer and is replaced', async (_, damage) => {
   const { here, cache, expected } = await warm()
-  for (const file of readdirSync(cache)) {
-    const path = join(cache, file)
+  const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  expect(files.length).toBeGreaterThan(0)
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, name)
     writeFileSync(path, damage(readFileSync(path)))
   }
   expect(await answers(here)).toEqual(expected)

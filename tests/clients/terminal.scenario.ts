@@ -82,7 +82,7 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     await window.type('/exit')
     await window.ended()
     const [session] = await readSessions(here)
-    expect(eventsOf(session, 'context.measured')[0]).toContain('held 160000 of 1000000 tokens')
+    expect(eventsOf(session, 'context.measured')[0]).toContain('context size: 160000 of 1000000 tokens')
   })
 })
 
