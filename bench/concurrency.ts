@@ -12,7 +12,7 @@ import { sessionEvents, spoolPayload } from './session-events.ts'
 import type { Home, Stage } from './stage.ts'
 import { createWorld, type OwnWorld } from './world.ts'
 
-export interface ConcurrencyRequest {
+interface ConcurrencyRequest {
   readonly stage: Stage
   readonly processes: number
   /** The bundle of bench/worker.ts. */
@@ -68,7 +68,7 @@ async function finished(children: readonly ChildProcess[], begin: () => void): P
   return { begun, failed: codes.filter(([code]) => code !== 0).length }
 }
 
-interface Outcome {
+interface ConcurrencyResult {
   readonly figure: Figure
   readonly failures: readonly string[]
 }
@@ -77,7 +77,7 @@ async function outcomeOf(
   { stage, processes }: ConcurrencyRequest,
   verb: string,
   work: (home: Home) => Promise<Finished>,
-): Promise<Outcome> {
+): Promise<ConcurrencyResult> {
   const path = join(stage.folder, verb)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const [{ session } = { session: undefined }] = stage.homes

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
-/** The archives of real histories; they are not part of the repository. LEFTOFF_BENCH_DATA overrides the folder. */
+/** The archives of real histories, which are not in the repository. LEFTOFF_BENCH_DATA overrides the folder. */
 export const packedHistories = (root: string): string =>
   join(resolve(root, process.env.LEFTOFF_BENCH_DATA ?? '../shared/data'), 'sessions')
 

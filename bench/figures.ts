@@ -19,7 +19,7 @@ export interface Figure {
   /** The log it was measured on; absent where none is involved. */
   readonly log?: LogSize
   /** `x`: ratio to the wall time of `node -e 0` in the same rounds, or bytes per byte of payload. */
-  readonly unit: 'x' | 'ms' | 'MB' | 'lost or duplicated'
+  readonly unit: 'x' | 'ms' | 'MB' | '%' | 'lines' | 'lost or duplicated' | 'leaked'
   /** Median, in the unit. */
   readonly value: number
   /** 95th percentile, in the unit. */

@@ -8,9 +8,9 @@ import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { SESSION_SHAPE } from '../src/session/shape.ts'
 import { cacheFolder } from './data-folders.ts'
 import { chance } from './random.ts'
-import { type SessionPlan, sessionEvents } from './session-events.ts'
+import { type SyntheticSession, sessionEvents } from './session-events.ts'
 
-/** What the log contains, stored next to it: counting a million events takes longer than most measurements. */
+/** The content of the log, stored next to it: counting a million events takes longer than most measurements. */
 export interface Holding {
   readonly sessions: number
   readonly events: number
@@ -91,7 +91,7 @@ async function fill(
 }
 
 /** Half a year of work, spread evenly. Sessions older than a month are archived; the last ten are still open. */
-function planOf(i: number, size: Size, now: number): SessionPlan {
+function planOf(i: number, size: Size, now: number): SyntheticSession {
   const from = chance(1_000 + i)
   const age = ((size.sessions - i) / size.sessions) * 180 * DAY
   const project = i % size.projects

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cacheFolder } from './data-folders.ts'
 import { type Figure, type Findings, median, noFindings } from './figures.ts'
 
-export interface ImportRequest {
+interface ImportRequest {
   /** The unpacked histories. */
   readonly histories: string
   /** The bundle of bench/worker.ts. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { codesBrief } from '../src/app/context/codes-brief.ts'
-import { composeBrief } from '../src/app/context/compose-brief.ts'
+import { codesBrief, composeBrief } from '../src/app/context/compose-brief.ts'
 import { record } from '../src/app/ingest/record.ts'
 import { noteEvent } from '../src/app/lifecycle/notes.ts'
 import { summarizeSession } from '../src/app/lifecycle/session-summary.ts'
@@ -91,7 +90,7 @@ function tasksOf(
   ]
 }
 
-/** The complete brief, as a session reads it at startup. */
+/** The complete brief that a session reads at startup. */
 function briefTasks(world: World, times: number): readonly Task[] {
   const own = derivedId('ses', 'bench', 'beginning')
   return [

@@ -9,7 +9,7 @@ import type { Message, RunningSession } from '../src/index.ts'
 import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 import type { TimedCommand, Timings } from './timer.ts'
 
-export interface LibraryRequest {
+interface LibraryRequest {
   readonly dist: string
   /** The bundle of bench/timer.ts. */
   readonly timer: string

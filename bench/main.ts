@@ -15,12 +15,12 @@ import { createStage, type Stage } from './stage.ts'
 import { stalenessFigures } from './staleness.ts'
 import { storageFigures } from './storage.ts'
 
-/** What a quality group gets: it prints its own tables, and fits weights on request. */
+/** The input of a quality group, which prints its own tables and fits weights on request. */
 export interface QualityRequest {
   readonly root: string
   /** The unpacked real histories. */
   readonly histories: string
-  readonly options: Options
+  readonly options: BenchOptions
   readonly progress: (text: string) => void
 }
 
@@ -65,7 +65,7 @@ const machineGroups: Readonly<Record<FigureGroup, Group>> = {
     run: (stage) => concurrencyFigures({ stage, processes: options.quick ? 50 : 200, worker }),
   },
   redaction: {
-    about: 'redaction of ordinary and of hostile text',
+    about: 'redaction of ordinary and of hostile text, leaks by kind of secret',
     run: () => redactionFigures(root, options.quick ? 5 : 20),
   },
   staleness: {
@@ -88,7 +88,7 @@ const machineGroups: Readonly<Record<FigureGroup, Group>> = {
   },
 }
 
-/** Minutes each, so they run only by name. All need the real histories. */
+/** Each takes minutes, so they run only by name. All need the real histories. */
 const qualityGroups: Readonly<Record<string, QualityGroup>> = {
   extract: {
     about: 'decisions, next steps and blockers found in real messages; --fit, --sample',
@@ -101,6 +101,11 @@ const qualityGroups: Readonly<Record<string, QualityGroup>> = {
   continuity: {
     about: 'whether a brief names the files that the next session needs; --fit, --peer, --json',
     run: async (request) => (await import('./continuity/main.ts')).measureContinuity(request),
+  },
+  brief: {
+    about:
+      'false lines in briefs, and packets for blind readers; --packets DIR, --count, --seed, --former FILE; --grades FILE,FILE',
+    run: async (request) => (await import('./brief/main.ts')).judgeBriefs(request),
   },
   compaction: {
     about: 'facts that survive a compaction; --tuning, --sessions, --method',
@@ -160,8 +165,9 @@ async function runQuality(name: string): Promise<void> {
   await qualityGroups[name]?.run({ root, histories: unpackHistories(packed), options, progress })
 }
 
-const missingHistories = (name: string): string =>
-  `${name} needs real histories in ${packed} (LEFTOFF_BENCH_DATA sets the folder)`
+function missingHistories(name: string): string {
+  return `${name} needs real histories in ${packed} (LEFTOFF_BENCH_DATA sets the folder)`
+}
 
 function listing(): string {
   const line = ([name, { about }]: [string, { readonly about: string }]): string =>
@@ -181,7 +187,7 @@ function listing(): string {
   ].join('\n')
 }
 
-export type Options = ReturnType<typeof parseOptions>
+type BenchOptions = ReturnType<typeof parseOptions>
 
 function parseOptions(input: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const
@@ -199,6 +205,11 @@ function parseOptions(input: readonly string[]) {
         peer: flag,
         sessions: { type: 'string', default: '40' },
         method: { type: 'string' },
+        packets: { type: 'string' },
+        grades: { type: 'string' },
+        count: { type: 'string', default: '40' },
+        seed: { type: 'string', default: '1' },
+        former: { type: 'string' },
       },
     })
     const only = values.only?.split(',').map((name) => name.trim())

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hookCommand } from '../src/agent/install-plan.ts'
-import { hookScripts, type ScriptPaths } from '../src/spool/shell.ts'
+import { hookScripts } from '../src/spool/shell.ts'
 import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 import { spoolPayload } from './session-events.ts'
 import { createCheckout, type Home, type Stage } from './stage.ts'
-import type { Run, Step, TimedCommand, TimerRequest, Timings } from './timer.ts'
+import type { CommandRun, TimedCommand, TimedStep, TimerRequest, Timings } from './timer.ts'
 
-export interface ProcessRequest {
+interface ProcessRequest {
   readonly stage: Stage
   readonly rounds: number
   /** The built command and the bundle of bench/timer.ts. */
@@ -16,7 +16,7 @@ export interface ProcessRequest {
   readonly timer: string
 }
 
-interface Row extends TimedCommand {
+interface ProcessRow extends TimedCommand {
   readonly log?: Home['log']
   readonly label: string
   readonly target?: number
@@ -42,16 +42,16 @@ function runTimer({ timer, rounds, stage }: ProcessRequest, commands: readonly T
   return JSON.parse(String(stdout)) as Timings
 }
 
-function rowsFor({ stage, leftoff }: ProcessRequest): readonly Row[] {
+function rowsFor({ stage, leftoff }: ProcessRequest): readonly ProcessRow[] {
   const base = { cwd: stage.checkout, env: environment() }
-  const node = (label: string, ...words: readonly string[]): Row => ({
+  const node = (label: string, ...words: readonly string[]): ProcessRow => ({
     ...base,
     label,
     name: label,
     file: process.execPath,
     arguments: words,
   })
-  const shell = (label: string, script: string): Row => ({
+  const shell = (label: string, script: string): ProcessRow => ({
     ...base,
     label,
     name: label,
@@ -68,7 +68,7 @@ function rowsFor({ stage, leftoff }: ProcessRequest): readonly Row[] {
       target: 0.15,
     },
     {
-      ...shell('prompt with nothing to tell, as installed', hookCommand('claude-code', 'prompt', scripts)),
+      ...shell('prompt that needs no reply, as installed', hookCommand('claude-code', 'prompt', scripts)),
       stdin: JSON.stringify({ ...prompt('s', 'make the tests pass'), cwd: stage.checkout }),
       note: 'no marker, so no Node starts',
       target: 0.2,
@@ -101,8 +101,8 @@ interface HookCase {
   readonly payload: HookInput
   /** Hooks that run before, untimed. */
   readonly earlier?: readonly HookInput[]
-  readonly before?: readonly Step[]
-  readonly after?: readonly Step[]
+  readonly before?: readonly TimedStep[]
+  readonly after?: readonly TimedStep[]
   /** Default: the measured checkout and home. */
   readonly cwd?: string
   readonly home?: string
@@ -110,18 +110,22 @@ interface HookCase {
 
 type HookInput = Readonly<Record<string, unknown>> & { readonly session_id: string }
 
-function hookRows(home: Home, { stage, leftoff }: Pick<ProcessRequest, 'stage' | 'leftoff'>): readonly Row[] {
+type HookRowsRequest = Pick<ProcessRequest, 'stage' | 'leftoff'>
+
+function hookRows(home: Home, { stage, leftoff }: HookRowsRequest): readonly ProcessRow[] {
   const transcript = join(stage.folder, 'transcript.jsonl')
   writeFileSync(transcript, 'x'.repeat(64 * 1024))
-  return casesFor(home, stage).map(
+  return casesFor(home, { stage, leftoff }).map(
     ({ label, target, payload, earlier = [], before = [], after = [], ...at }) => {
       const cwd = at.cwd ?? stage.checkout
-      const run = (input: HookInput): Run => ({
-        file: process.execPath,
-        arguments: [leftoff, 'hook', 'claude-code'],
+      const scripts = at.home === undefined ? scriptsIn(home.path, leftoff) : []
+      const command = hookCommand('claude-code', 'answer', join(at.home ?? home.path, 'bin'))
+      const run = (input: HookInput): CommandRun => ({
+        file: 'sh',
+        arguments: ['-c', command],
         stdin: JSON.stringify({ transcript_path: transcript, cwd, ...input }),
       })
-      const step = (input: HookInput): Step => ({ kind: 'run', ...run(input) })
+      const step = (input: HookInput): TimedStep => ({ kind: 'run', ...run(input) })
       // Ends the started session: hundreds of open ones would slow down every startup.
       const end = { session_id: payload.session_id, hook_event_name: 'SessionEnd', reason: 'other' }
       return {
@@ -131,16 +135,16 @@ function hookRows(home: Home, { stage, leftoff }: Pick<ProcessRequest, 'stage' |
         log: home.log,
         target,
         cwd: stage.checkout,
-        env: { ...environment(), LEFTOFF_HOME: at.home ?? home.path },
-        before: [...earlier.map(step), ...before],
+        env: { ...environment(), ...(at.home && { LEFTOFF_HOME: at.home, HOME: join(at.home, 'user') }) },
+        before: [...scripts, ...earlier.map(step), ...before],
         after: [step(end), ...after],
       }
     },
   )
 }
 
-/** The hooks for which Claude Code waits, each in a realistic state. */
-function casesFor(home: Home, stage: Stage): readonly HookCase[] {
+/** The hooks for which Claude Code waits, as installed, each in a realistic state. */
+function casesFor(home: Home, { stage, leftoff }: HookRowsRequest): readonly HookCase[] {
   const firstPrompt: HookCase = {
     label: 'first prompt of a session',
     target: 2.3,
@@ -156,7 +160,7 @@ function casesFor(home: Home, stage: Stage): readonly HookCase[] {
     startAfterEnd,
     firstPrompt,
     {
-      label: 'prompt with something to tell',
+      label: 'prompt that gets a reply',
       target: 1.9,
       earlier: begun,
       payload: prompt('t@@', 'make the tests pass'),
@@ -176,7 +180,9 @@ function casesFor(home: Home, stage: Stage): readonly HookCase[] {
       payload: { session_id: 't@@', hook_event_name: 'PreCompact', trigger: 'manual' },
     },
   ]
-  return home.log === 'new' ? [...shared, startInNewHome(stage)] : [...shared, startInNewProject(stage)]
+  return home.log === 'new'
+    ? [...shared, startInNewHome(stage, leftoff)]
+    : [...shared, startInNewProject(stage)]
 }
 
 const startAfterEnd: HookCase = {
@@ -191,10 +197,17 @@ const startAfterEnd: HookCase = {
   payload: start('f@@'),
 }
 
-function startInNewHome(stage: Stage): HookCase {
+function startInNewHome(stage: Stage, leftoff: string): HookCase {
   const home = join(stage.folder, 'home-@@')
-  const after: readonly Step[] = [{ kind: 'remove', path: home }]
-  return { label: 'start in a home just made', target: 3.3, payload: start('h@@'), home, after }
+  const words = [leftoff, 'init', '--agent', 'claude-code']
+  return {
+    label: 'start in a home just made',
+    target: 3.3,
+    payload: start('h@@'),
+    home,
+    before: [{ kind: 'run', file: process.execPath, arguments: words }],
+    after: [{ kind: 'remove', path: home }],
+  }
 }
 
 function startInNewProject(stage: Stage): HookCase {
@@ -231,8 +244,8 @@ function stop(session_id: string): HookInput {
 const RELEVANT = 'make src/fold/render-3.ts render the list again, and drain the spool before that'
 
 /** Twenty tool calls as the shell leaves them in the spool during a turn. */
-function toolCalls(session_id: string, home: string, cwd: string): readonly Step[] {
-  return Array.from({ length: 20 }, (_, index): Step => {
+function toolCalls(session_id: string, home: string, cwd: string): readonly TimedStep[] {
+  return Array.from({ length: 20 }, (_, index): TimedStep => {
     const path = join(home, 'spool', 'new', `claude-code.bench-${index}-@@`)
     const payload = {
       session_id,
@@ -248,14 +261,22 @@ function toolCalls(session_id: string, home: string, cwd: string): readonly Step
 }
 
 /** The scripts that `leftoff init` installs into a home. */
+const scriptsIn = (home: string, leftoff: string): readonly WriteStep[] =>
+  hookScripts({
+    folder: join(home, 'bin'),
+    spool: join(home, 'spool'),
+    node: process.execPath,
+    command: leftoff,
+  }).map(({ name, text }) => ({ kind: 'write', path: join(home, 'bin', name), text }))
+
+type WriteStep = Extract<TimedStep, { kind: 'write' }>
+
 function installScripts(home: string, leftoff: string): string {
-  const spool = join(home, 'spool')
-  mkdirSync(spool, { recursive: true, mode: 0o700 })
-  const places: ScriptPaths = { folder: join(home, 'bin'), spool, node: process.execPath, command: leftoff }
-  mkdirSync(places.folder, { recursive: true })
-  for (const { name, text, mode } of hookScripts(places))
-    writeFileSync(join(places.folder, name), text, { mode })
-  return places.folder
+  for (const { path, text } of scriptsIn(home, leftoff)) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(path, text)
+  }
+  return join(home, 'bin')
 }
 
 /** Without NODE_EXTRA_CA_CERTS: Node would read certificates at startup, which takes longer than anything else. */
@@ -264,7 +285,7 @@ function environment(): Record<string, string> {
   return { PATH, HOME, LANG }
 }
 
-function figureOf(row: Row, samples: readonly number[], unit: number): Figure {
+function figureOf(row: ProcessRow, samples: readonly number[], unit: number): Figure {
   const { label: name, log, target, note } = row
   return {
     group: 'processes',

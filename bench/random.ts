@@ -28,6 +28,17 @@ export function chance(seed: number): Chance {
   }
 }
 
+export function shuffled<T>(list: readonly T[], dice: Chance): readonly T[] {
+  const order = [...list]
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = dice.below(at + 1)
+    const moved = order[at] as T
+    order[at] = order[other] as T
+    order[other] = moved
+  }
+  return order
+}
+
 const normal = (next: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 

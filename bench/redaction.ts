@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRedactor } from '../src/redact/redact.ts'
 import { generalHostileTexts } from '../tests/redact/hostile-texts.ts'
-import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
+import { type Figure, type Findings, median, mergeFindings, noFindings, p95 } from './figures.ts'
+import { redactionQuality } from './redaction-kinds.ts'
 
 const MEGABYTE = 1 << 20
 /** About the size of one hook payload or one transcript line. */
 const PIECE = 1 << 16
 
-/** Cost of redaction: in ordinary text, and in text written to make it slow. */
+/** The speed of redaction in ordinary and in hostile text, and its quality by kind of secret. */
 export function redactionFigures(root: string, times: number): Findings {
   const redact = createRedactor([])
   const known = createRedactor(
@@ -31,7 +32,7 @@ export function redactionFigures(root: string, times: number): Findings {
       return figure(`64 KB of ${name}`, { times: 5, target: 50, per: 1 }, () => redact(hostile))
     }),
   ]
-  return { ...noFindings, figures }
+  return mergeFindings([{ ...noFindings, figures }, redactionQuality(root, redact, Math.min(5, times))])
 }
 
 interface Plan {

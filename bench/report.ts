@@ -3,7 +3,7 @@ import { type Figure, type FigureGroup, type Findings, isOver, type LogSize } fr
 import type { Holding } from './full-log.ts'
 
 /** What `--json` prints. */
-export interface Report extends Findings {
+interface BenchReport extends Findings {
   readonly version: 1
   readonly at: string
   readonly machine: {
@@ -18,7 +18,7 @@ export interface Report extends Findings {
   readonly over: readonly string[]
 }
 
-export function reportOf(findings: Findings, holding: Holding | undefined): Report {
+export function reportOf(findings: Findings, holding: Holding | undefined): BenchReport {
   const [cpu] = cpus()
   return {
     version: 1,
@@ -44,18 +44,18 @@ const LOGS: Readonly<Record<LogSize, string>> = {
   'one project': 'one project',
 }
 
-type Paint = (text: string) => string
-interface Style {
-  readonly bold: Paint
-  readonly dim: Paint
-  readonly good: Paint
-  readonly bad: Paint
+type PaintText = (text: string) => string
+interface ReportStyle {
+  readonly bold: PaintText
+  readonly dim: PaintText
+  readonly good: PaintText
+  readonly bad: PaintText
 }
 
 const TITLES: Readonly<Record<FigureGroup, string>> = {
   processes: 'Whole processes: ratio to `node -e 0`',
   'in-process': 'Warm process: milliseconds',
-  redaction: 'Redaction of secrets: milliseconds',
+  redaction: 'Redaction of secrets: milliseconds, secrets that leak, lines that are altered',
   staleness: 'Checking a brief against a repository of 50,000 files: milliseconds',
   storage: 'Storage: bytes on disk per byte of payload',
   concurrency: 'Concurrent writers',
@@ -64,7 +64,7 @@ const TITLES: Readonly<Record<FigureGroup, string>> = {
   library: 'Library: size, load time, and sessions of any length',
 }
 
-export function renderReport(report: Report, { coloured }: { readonly coloured: boolean }): string {
+export function renderReport(report: BenchReport, { coloured }: { readonly coloured: boolean }): string {
   const style = styleOf(coloured)
   const { machine, log } = report
   const groups = Object.entries(TITLES).flatMap(([group, title]) => {
@@ -93,12 +93,12 @@ export function renderReport(report: Report, { coloured }: { readonly coloured: 
 const NAME_WIDTH = 56
 const BAR_WIDTH = 24
 
-function rowsOf(figures: readonly Figure[], style: Style): string[] {
+function rowsOf(figures: readonly Figure[], style: ReportStyle): string[] {
   const head = `  ${''.padEnd(NAME_WIDTH)} ${'median'.padStart(9)} ${'target'.padStart(8)}`
   return [style.dim(head), ...figureRows(figures, style)]
 }
 
-function figureRows(figures: readonly Figure[], style: Style): string[] {
+function figureRows(figures: readonly Figure[], style: ReportStyle): string[] {
   const scale = Math.max(...figures.map(({ value, target }) => Math.max(value, target ?? 0)))
   return figures.map((figure) => {
     const { value, target, unit, p95, medianMs, note } = figure
@@ -109,7 +109,7 @@ function figureRows(figures: readonly Figure[], style: Style): string[] {
       p95 === undefined ? '' : `p95 ${shown(p95, unit)}`,
       note ?? '',
     ]
-    const bar = unit === 'lost or duplicated' || unit === 'MB' ? '' : barOf(value / scale)
+    const bar = unit === 'x' || unit === 'ms' ? barOf(value / scale) : ''
     return [
       `  ${nameOf(figure).padEnd(NAME_WIDTH)}`,
       shown(value, unit).padStart(9),
@@ -123,8 +123,10 @@ function figureRows(figures: readonly Figure[], style: Style): string[] {
   })
 }
 
+const isCount = (unit: Figure['unit']): boolean => unit === 'lost or duplicated' || unit === 'leaked'
+
 function shown(value: number, unit: Figure['unit']): string {
-  if (unit === 'lost or duplicated') return String(value)
+  if (isCount(unit)) return String(value)
   return `${value.toFixed(value < 10 ? 2 : 1)}${unit === 'x' ? 'x' : ` ${unit}`}`
 }
 
@@ -136,9 +138,9 @@ const barOf = (share: number): string => {
 
 const mb = (bytes: number): string => (bytes / 1e6).toFixed(0)
 
-function styleOf(coloured: boolean): Style {
+function styleOf(coloured: boolean): ReportStyle {
   const paint =
-    (open: number, close: number): Paint =>
+    (open: number, close: number): PaintText =>
     (text) =>
       coloured && text ? `\x1b[${open}m${text}\x1b[${close}m` : text
   return { bold: paint(1, 22), dim: paint(2, 22), good: paint(32, 39), bad: paint(31, 39) }

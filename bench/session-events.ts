@@ -17,7 +17,7 @@ import type { ProjectLocation } from '../src/integrations/project.ts'
 import { type Chance, chance, codeLike, proseLike } from './random.ts'
 import type { Stage } from './stage.ts'
 
-export interface SessionPlan {
+export interface SyntheticSession {
   readonly session: SessionId
   readonly chance: Chance
   readonly place: Pick<ProjectLocation, 'project' | 'checkout'>
@@ -37,7 +37,7 @@ type Add = <D extends EventDefinition>(
  * A session as an agent records it: each turn has a prompt, six or seven tool calls with results, the files they touched
  * and an answer; some have a decision, a plan or a test run. Sizes are log-normal, as in real transcripts.
  */
-export function sessionEvents(plan: SessionPlan): readonly NewEvent[] {
+export function sessionEvents(plan: SyntheticSession): readonly NewEvent[] {
   const { session, chance, place } = plan
   const events: NewEvent[] = []
   let at = plan.startedAt
@@ -67,7 +67,7 @@ export function sessionEvents(plan: SessionPlan): readonly NewEvent[] {
   return events
 }
 
-function lastEvents({ end }: SessionPlan): readonly ((add: Add) => void)[] {
+function lastEvents({ end }: SyntheticSession): readonly ((add: Add) => void)[] {
   const ended = (add: Add): void => void add(SessionEnded, { trigger: 'hook' })
   if (end === 'open') return []
   if (end === 'ended') return [ended]

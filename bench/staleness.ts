@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { filesAskedSince, sinceLines } from '../src/brief/changes-since.ts'
+import { filesAskedSince, sinceSentences } from '../src/brief/changes-since.ts'
 import { compareClaims, summarizeLater } from '../src/brief/check.ts'
 import type { Claim } from '../src/brief/claim.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../src/brief/working-tree.ts'
@@ -76,14 +76,14 @@ async function figuresIn(folder: string, times: number): Promise<readonly Figure
     const tree = fresh()
     const report = await tree.startGit({ headMoves: true, paths: filesAskedSince({ view }) })()
     const inspected = inspectedTree(tree, report)
-    return [compareClaims(claims, inspected, later), sinceLines({ view }, inspected)]
+    return [compareClaims(claims, inspected, later), sinceSentences({ view }, inspected)]
   }
   const untouched = [
     await timed('40 files and HEAD, without git', filesOnly, { times, target: 1 }),
     await timed('the same with git status and git log', withGit, { times, target: 50 }),
     await timed('snapshot of one changed file', snapshot, { times, target: 0.3, parts: paths.length }),
   ]
-  // As after switching to another branch and back: mtimes differ, contents do not.
+  // Like switching to another branch and back: mtimes differ, contents do not.
   for (const path of paths) utimesSync(path, new Date(), new Date())
   return [
     ...untouched,
@@ -96,8 +96,14 @@ function sessionOf(checkout: string, paths: readonly string[]): Session {
   const tree = workingTree({ checkout })
   const at = Date.now()
   const files = paths.map((path) => {
-    const settled = tree.snapshot(path, at)
-    return { path, change: 'edited' as const, times: 1, at, ...(settled && { settled: { ...settled, at } }) }
+    const snapshot = tree.snapshot(path, at)
+    return {
+      path,
+      change: 'edited' as const,
+      times: 1,
+      at,
+      ...(snapshot && { settled: { ...snapshot, at } }),
+    }
   })
   return {
     ...noSession,

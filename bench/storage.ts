@@ -39,6 +39,7 @@ function sharesOf(
     'sqlite_autoindex_session_view_1',
     'session_view_by_project',
     'session_view_by_time',
+    'session_view_pending',
   ]
   return [
     ratio('overhead of the event table: ids, hashes, free space', around),

@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * Runs commands in turn and prints how long each run took. This is a process of its own because starting a child takes
- * longer the more memory its parent has.
+ * Runs commands in turn and prints how long each run took. It is a separate process, because starting a child takes
+ * longer the more memory its parent uses.
  */
 export interface TimerRequest {
   readonly rounds: number
@@ -24,24 +24,24 @@ export interface TimerRequest {
 }
 
 /** In every text below, `@@` is replaced by a number that is unique to the run. */
-export interface TimedCommand extends Run {
+export interface TimedCommand extends CommandRun {
   readonly name: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** Untimed, before and after each run. */
-  readonly before?: readonly Step[]
-  readonly after?: readonly Step[]
+  /** Steps before and after each run, untimed. */
+  readonly before?: readonly TimedStep[]
+  readonly after?: readonly TimedStep[]
 }
 
-export interface Run {
+export interface CommandRun {
   readonly file: string
   readonly arguments: readonly string[]
   /** Sent to standard input over a socket, as Claude Code and Gemini CLI do. */
   readonly stdin?: string
 }
 
-export type Step =
-  | ({ readonly kind: 'run' } & Run)
+export type TimedStep =
+  | ({ readonly kind: 'run' } & CommandRun)
   | { readonly kind: 'write'; readonly path: string; readonly text: string }
   | { readonly kind: 'copy'; readonly from: string; readonly to: string }
   | { readonly kind: 'remove'; readonly path: string }
@@ -82,7 +82,7 @@ function measure(command: TimedCommand): number {
   return ms
 }
 
-function take(step: Step, command: TimedCommand): void {
+function take(step: TimedStep, command: TimedCommand): void {
   switch (step.kind) {
     case 'run':
       run(step, command)
@@ -104,7 +104,7 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 }
 
-function run({ file, arguments: words, stdin }: Run, { name, cwd, env }: TimedCommand): number {
+function run({ file, arguments: words, stdin }: CommandRun, { name, cwd, env }: TimedCommand): number {
   const errors = join(request.folder, 'stderr.txt')
   const stderr = openSync(errors, 'w')
   const stdio: StdioOptions = [stdin === undefined ? 'ignore' : 'pipe', 'ignore', stderr]

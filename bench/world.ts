@@ -12,7 +12,7 @@ import { integrations } from '../src/integrations/integrations.ts'
 import { locateProject, type ProjectLocation } from '../src/integrations/project.ts'
 import { workingTree } from '../src/integrations/working-tree.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
-import { MemoryIndex } from '../src/search/sqlite/memory-index.ts'
+import { MemoryIndex } from '../src/search/sqlite/sqlite-index.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
 export interface OwnWorld extends World {

@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Optional frameworks that only users of the matching adapter install. */
 const peers = Object.keys(peerDependencies)
-// --out replaces dist/: a benchmark must not be disturbed by another build.
+// --out replaces dist/, so that another build does not disturb a benchmark.
 const out = process.argv.indexOf('--out')
 const dist = out < 0 ? join(root, 'dist') : resolve(process.argv[out + 1])
 rmSync(dist, { recursive: true, force: true })
@@ -96,7 +96,7 @@ for (const [name, contents] of Object.entries(beside)) {
 // Compressed grammars: 20 MB become 1 MB (docs/design/decisions/0013-parsers.md).
 const modules = join(root, 'node_modules')
 const grammars = { 'web-tree-sitter': join(modules, 'web-tree-sitter/web-tree-sitter.wasm') }
-for (const name of 'c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' '))
+for (const name of 'bash c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' '))
   grammars[name] = join(modules, `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)
 mkdirSync(join(dist, 'grammars'), { recursive: true })
 for (const [name, file] of Object.entries(grammars)) {

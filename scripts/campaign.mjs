@@ -1,4 +1,4 @@
-// `npm run campaign`: runs the campaigns of tests/crash; with --mutants, each against the bug that it must find.
+// `npm run campaign`: runs the campaigns in tests/crash; with --mutants, each against the bugs that it must find.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -146,11 +146,23 @@ async function bundle(name, patches) {
     logLevel: 'error',
     plugins: [patching(patches, unapplied)],
   })
+  // The entry of the command, for campaigns that start it.
+  await build({
+    entryPoints: [join(repository, 'src/cli/main.ts')],
+    outfile: join(folder, 'leftoff.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    logLevel: 'error',
+    define: { LEFTOFF_VERSION: '"0.0.0"', LEFTOFF_BUILD: '"campaign"', LEFTOFF_BUNDLED: 'true' },
+    plugins: [patching(patches, unapplied)],
+  })
   for (const { file } of unapplied) throw new Error(`mutant "${name}": ${file} is not part of the campaigns`)
   return folder
 }
 
-/** A patch whose text is gone must fail: otherwise the mutant would be the original code. */
+/** A patch whose text no longer exists must fail: otherwise the mutant would be the original code. */
 function patching(patches, unapplied) {
   return {
     name: 'mutant',

@@ -1,4 +1,4 @@
-// `npm run examples`: runs the examples against the built package; with names, only those. Each asserts what it shows.
+// `npm run examples`: runs the examples against the built package; with names, only those. Each checks its own result.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ process.exitCode = counts.FAILED > 0 || counts.ok === 0 ? 1 : 0
 function runExample(name) {
   if (name !== 'claude-agent-sdk') return outcomeOf(run(join(folder, name)))
   if (hasAgentSdk()) return runWithSdk(name)
-  // Requested by name, it must not be skipped.
+  // An example that was requested by name must not be skipped.
   const outcome = named.length > 0 ? 'FAILED' : 'later'
   return { outcome, output: 'needs the Claude Agent SDK, which npm run test:clients installs' }
 }

@@ -63,7 +63,7 @@ export async function plugins(out) {
   })
   const { hooks } = hooksFor('codex', variable('PLUGIN_ROOT'))
   json(join(plugin, 'hooks', 'codex.json'), { hooks })
-  // From the PATH: Codex does not replace variables here, and a working folder would hide the project.
+  // Found in the PATH: Codex does not replace variables here, and a working folder would hide the project.
   json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
   write(join(plugin, 'README.md'), README, 0o644)
 
@@ -90,7 +90,7 @@ for this agent; use one of the two.
 /** Run by the shell, because some distributions do not keep the executable bit. */
 const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
-/** A variable that the client replaces by the folder of the plugin. */
+/** A variable that the client replaces with the folder of the plugin. */
 const variable = (name) => `\${${name}}`
 
 /** The plans are TypeScript, so they are bundled before they are loaded. */

@@ -1,5 +1,5 @@
-// `npm start`: installs, builds, and demonstrates leftoff in a scratch folder: a session is recorded, killed with
-// SIGKILL, detected by the next one, and continued.
+// `npm start`: installs, builds, and demonstrates leftoff in a scratch folder: it records a session, kills it with
+// SIGKILL, detects the crash in the next session, and continues.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

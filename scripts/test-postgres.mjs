@@ -10,6 +10,7 @@ import { prepareProject, runVitest } from './project.mjs'
 prepareProject()
 const tests = [
   'tests/contract/postgres.test.ts',
+  'tests/contract/damaged-views.test.ts',
   'tests/library/postgres.test.ts',
   'tests/library/postgres-crash.test.ts',
 ]

@@ -12,7 +12,7 @@ prepareProject()
 if (flag === '--node') process.exitCode = testOn(version, others)
 else {
   if (flag === undefined) console.error('Running all tests: about three minutes on two cores ...')
-  // A line per file, so that progress is visible.
+  // One line per file, so that progress is visible.
   process.exitCode = runVitest(process.argv.slice(2), { reporter: 'default' })
 }
 

@@ -6,3 +6,12 @@ export function once<T>(make: () => T): () => T {
     return cached.value
   }
 }
+
+/** Caches the result for the last text: several rules read one message after the other. */
+export function onceForEach<T>(read: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly value: T } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) }
+    return last.value
+  }
+}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { EXIT, Problem } from './problem.ts'
 
-test('the exit codes are those that scripts depend on', () => {
+test('the exit codes have the documented numbers', () => {
   expect(EXIT).toEqual({ ok: 0, failed: 1, usage: 2, notFound: 3, damaged: 4, busy: 5 })
 })
 
-test('a problem says what happened, where, what to do, and how the process ends', () => {
+test('a problem contains the message, the place, the fix and the exit code', () => {
   const cause = new Error('EIO')
   const problem = new Problem({
     code: 'x',
@@ -26,7 +26,7 @@ test('a problem says what happened, where, what to do, and how the process ends'
   expect([problem.outcome, problem.cause]).toEqual(['busy', cause])
 })
 
-test('a problem that names no outcome is a failure', () => {
+test('a problem without an outcome is a failure', () => {
   expect(new Problem({ code: 'x', message: 'y', fix: 'z' }).outcome).toBe('failed')
   expect('cause' in new Problem({ code: 'x', message: 'y', fix: 'z' })).toBe(false)
 })

@@ -8,7 +8,7 @@ export interface ProblemDetails {
   readonly message: string
   /** The file or thing it is about. */
   readonly where?: string
-  /** What the user can type or change. */
+  /** The command or change that fixes it. */
   readonly fix: string
   readonly outcome?: Exclude<Outcome, 'ok'>
   readonly cause?: unknown
@@ -30,3 +30,15 @@ export class Problem extends Error {
     this.outcome = details.outcome ?? 'failed'
   }
 }
+
+/** The result, or undefined if it throws. Only where the caller expects the failure and has another answer. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined if the text is not JSON. */
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text))

@@ -23,9 +23,8 @@ const LOG_PORT = [
   'log/event-log.ts',
   'log/chain.ts',
   'log/append-batch.ts',
-  'log/tombstone.ts',
+  'log/erased-content.ts',
   'log/rows.ts',
-  'log/chain-check.ts',
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
@@ -51,7 +50,15 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['memory/', ['memory/', 'event/', 'session/', 'extract/', 'text/'], []],
   [
     'search/',
-    ['search/', 'event/', 'session/', 'text/', 'brief/claim.ts', 'memory/detect-corrections.ts'],
+    [
+      'search/',
+      'event/',
+      'session/',
+      'text/',
+      'brief/claim.ts',
+      'memory/detect-corrections.ts',
+      'memory/turn.ts',
+    ],
     [],
   ],
   [
@@ -82,8 +89,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['index.ts', ['library/', ...INNER], []],
   ['bootstrap/', ['bootstrap/', ...INNER], []],
   // A database of another program, which must exist before it is opened.
-  ['bootstrap/opencode-database.ts', ['bootstrap/', ...INNER], ['node:fs', 'node:path']],
-  ['library/', ['library/', 'bootstrap/', ...INNER], []],
+  ['bootstrap/agent-transcripts.ts', ['bootstrap/', ...INNER], ['node:fs', 'node:path']],
+  ['library/', ['library/', 'bootstrap/', ...INNER], ['node:path']],
   // Framework adapters: the importing program has the framework installed.
   ['library/ai-sdk/', ['library/', ...INNER], ['ai', 'node:crypto']],
   ['library/langgraph/', ['library/', ...INNER], ['@langchain/langgraph-checkpoint']],
@@ -95,7 +102,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     'chat/',
     [
-      ...['chat/', 'library/', 'bootstrap/', 'cli/chat-module.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
+      ...['chat/', 'library/', 'bootstrap/', 'cli/commands/chat.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
       ...['cli/present/', ...INNER],
     ],
     [...NODE, 'ai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', '@ai-sdk/openai-compatible'],
@@ -112,7 +119,15 @@ const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\(
 const IMPORT =
   /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
 
-type Sources = ReadonlyMap<string, string>
+/** Use cases run in hooks, so a loop that waits for other processes is in one place, which bounds it. */
+const ENDLESS = /\bfor \(;;\)|\bwhile \(true\)|\bwhile \(1\)/
+const IN_HOOKS = /^app\//
+
+/** Files in a checkout are read by one function, which never waits for a pipe and limits the size. */
+const OF_CHECKOUTS = /^integrations\/|^host\/(?:settings-files|dotenv)\.ts$/
+const OTHER_READS = /\b(?:readFileSync|readFile|openSync|createReadStream|copyFileSync|cpSync|openAsBlob)\(/
+
+type SourceTexts = ReadonlyMap<string, string>
 interface Import {
   readonly file: string
   readonly line: number
@@ -124,8 +139,13 @@ const importsOf = (file: string, source: string): Import[] =>
   [...source.matchAll(IMPORT)].map((match) => {
     const text = match[0].trim()
     const line = source.slice(0, match.index + match[0].indexOf(text)).split('\n').length
-    const given = match[1] ?? match[2] ?? ''
-    return { file, line, text, to: given.startsWith('.') ? normalize(join(dirname(file), given)) : given }
+    const specifier = match[1] ?? match[2] ?? ''
+    return {
+      file,
+      line,
+      text,
+      to: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier,
+    }
   })
 
 function violation({ file, text, to }: Import): string | undefined {
@@ -158,7 +178,7 @@ function cycle(graph: ReadonlyMap<string, readonly string[]>, file: string): rea
   return walk(file, [file])
 }
 
-function complaints(sources: Sources): string[] {
+function complaints(sources: SourceTexts): string[] {
   const imports = [...sources].flatMap(([file, source]) => importsOf(file, source))
   const graph = new Map(
     [...sources.keys()].map((file) => [file, imports.filter((one) => one.file === file).map(({ to }) => to)]),
@@ -173,23 +193,38 @@ function complaints(sources: Sources): string[] {
       ? [`src/${one.file}:${one.line}: ${one.text}   (leads back to itself: ${way.join(' -> ')})`]
       : []
   })
-  const impure = [...sources]
-    .filter(([file]) => PURE.test(file))
+  return [
+    ...wrong,
+    ...cycles,
+    ...linesWith(sources, { files: PURE, code: IMPURE, why: 'take it from the world' }),
+    ...linesWith(sources, {
+      files: OF_CHECKOUTS,
+      code: OTHER_READS,
+      why: 'read it with host/regular-file.ts',
+    }),
+    ...linesWith(sources, { files: IN_HOOKS, code: ENDLESS, why: 'use retryAppend in app/append-retry.ts' }),
+  ]
+}
+
+/** Lines of code, without comments, that match a forbidden pattern. */
+function linesWith(
+  sources: SourceTexts,
+  { files, code, why }: { readonly files: RegExp; readonly code: RegExp; readonly why: string },
+): string[] {
+  return [...sources]
+    .filter(([file]) => files.test(file))
     .flatMap(([file, source]) =>
       source.split('\n').flatMap((text, index) => {
-        const code = text.replace(/^\s*(\/\*\*|\*|\/\/).*|\s\/\/ .*/, '')
-        return IMPURE.test(code)
-          ? [`src/${file}:${index + 1}: ${text.trim()}   (take it from the world)`]
-          : []
+        const line = text.replace(/^\s*(\/\*\*|\*|\/\/).*|\s\/\/ .*/, '')
+        return code.test(line) ? [`src/${file}:${index + 1}: ${text.trim()}   (${why})`] : []
       }),
     )
-  return [...wrong, ...cycles, ...impure]
 }
 
 const ROOT = join(import.meta.dirname, '../src')
 const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.test.ts')
 
-test('imports point inwards, without cycles, and pure code stays pure', () => {
+test('imports follow the table without cycles, and pure code uses no clock, processes or files', () => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
   )
@@ -199,6 +234,21 @@ test('imports point inwards, without cycles, and pure code stays pure', () => {
   expect(sources.size).toBeGreaterThan(40)
   expect(complaints(sources)).toEqual([])
 })
+
+test('a type name is declared in one file', () => {
+  const declared = new Map<string, Set<string>>()
+  for (const folder of ['src', 'tests', 'bench', 'examples'])
+    for (const file of readdirSync(join(ROOT, '..', folder), { recursive: true, encoding: 'utf8' }))
+      if (file.endsWith('.ts') && !file.includes('node_modules'))
+        for (const [, name = ''] of readFileSync(join(ROOT, '..', folder, file), 'utf8').matchAll(
+          DECLARATION,
+        ))
+          declared.set(name, (declared.get(name) ?? new Set()).add(`${folder}/${file}`))
+  expect(declared.size).toBeGreaterThan(500)
+  const repeated = [...declared].filter(([, files]) => files.size > 1)
+  expect(repeated.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([])
+})
+const DECLARATION = /^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm
 
 test('ARCHITECTURE.md names every folder of the table', () => {
   const page = readFileSync(join(ROOT, '..', 'ARCHITECTURE.md'), 'utf8')
@@ -239,6 +289,10 @@ test.each([
   ['log/a.ts', 'const home = process.env.HOME', 'take it from the world'],
   ['session/a.ts', 'setTimeout(() => new Date(), 1)', 'take it from the world'],
   ['search/a.ts', 'const now = Date.now()', 'take it from the world'],
+  ['app/a.ts', '  for (;;) {', 'use retryAppend'],
+  ['integrations/a.ts', "const text = readFileSync(path, 'utf8')", 'read it with host/regular-file.ts'],
+  ['host/dotenv.ts', 'const file = openSync(path)', 'read it with host/regular-file.ts'],
+  ['host/settings-files.ts', 'await readFile(path)', 'read it with host/regular-file.ts'],
   [
     'search/a.ts',
     "import type { EventLog } from '../log/event-log.ts'",

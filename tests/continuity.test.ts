@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { earlierSession } from '../bench/continuity/earlier-session.ts'
-import type { History } from '../bench/continuity/histories.ts'
+import type { RecordedHistory } from '../bench/continuity/histories.ts'
 import { outcome } from '../bench/continuity/measure.ts'
 import { firstPrompts, rootsOf, transitionsIn } from '../bench/continuity/transitions.ts'
 import type { KnownEvent } from '../src/event/catalogue.ts'
@@ -10,7 +10,7 @@ import { knownEvent } from './support/events.ts'
 const edit = (path: string, at: number): KnownEvent =>
   knownEvent('file.changed', { path, change: 'edited' }, at)
 const prompt = (text: string, at: number): KnownEvent => knownEvent('prompt.submitted', { text }, at)
-const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]])[]): History => ({
+const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]])[]): RecordedHistory => ({
   series: 'series',
   project: 'project',
   sessions: sessions.map(([directory, events], n) => ({ transcript: `${n}.jsonl`, directory, events })),
@@ -47,7 +47,7 @@ describe('a transition', () => {
     expect([...(only?.needed.files ?? [])]).toEqual(['a.ts', 'new.ts'])
   })
 
-  test('knows nothing that happened after its start', () => {
+  test('contains nothing that happened after its start', () => {
     expect([...transitionsIn(series, 'whole')].flatMap(files)).toEqual(['a.ts', 'late.ts'])
     expect([...transitionsIn(series, 'strict')].flatMap(files)).toEqual(['a.ts'])
   })

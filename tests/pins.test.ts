@@ -5,8 +5,8 @@ import { type Connection, connect } from '../src/log/sqlite/driver.ts'
 import { createSandbox } from './support/sandbox.ts'
 
 /**
- * What others can observe, as literals. Nothing here is imported from `src` but the driver that reads a database: a
- * change of any of these is a change for users, and must be meant.
+ * Everything that others can observe, as literals. Nothing is imported from `src` except the driver that reads
+ * a database. A change to any of these affects users, so it must be intentional.
  */
 
 const SUMMARY = [
@@ -29,6 +29,8 @@ const SUMMARY = [
   'files',
   'corrections',
   'events',
+  'title',
+  'titleBy',
 ]
 
 describe('JSON', () => {
@@ -41,7 +43,7 @@ describe('JSON', () => {
     expect(Object.keys(list)).toEqual(['sessions'])
     expect(Object.keys(list.sessions[0])).toEqual([...SUMMARY, 'about'])
     const status = await json(['session', 'status'])
-    expect(Object.keys(status)).toEqual(['project', 'session', 'others', 'carry'])
+    expect(Object.keys(status)).toEqual(['project', 'session', 'others', 'open', 'carry'])
     expect(Object.keys(status.session)).toEqual(SUMMARY)
     expect(Object.keys(status.project)).toEqual(['id', 'name'])
     const show = await json(['session', 'show'])
@@ -139,12 +141,14 @@ describe('JSON', () => {
       ['session.crash-after', '5m', 'LEFTOFF_SESSION_CRASH_AFTER'],
       ['session.expiry', '7d', 'LEFTOFF_SESSION_EXPIRY'],
       ['session.auto-archive', 'true', 'LEFTOFF_SESSION_AUTO_ARCHIVE'],
+      ['session.archive-on-end', 'false', 'LEFTOFF_SESSION_ARCHIVE_ON_END'],
       ['session.hot-entries', '5', 'LEFTOFF_SESSION_HOT_ENTRIES'],
       ['brief.session-budget', '1500', 'LEFTOFF_BRIEF_SESSION_BUDGET'],
       ['brief.prompt-budget', '700', 'LEFTOFF_BRIEF_PROMPT_BUDGET'],
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['brief.notice', 'true', 'LEFTOFF_BRIEF_NOTICE'],
       ['compaction.threshold', '15000', 'LEFTOFF_COMPACTION_THRESHOLD'],
       ['compaction.keep', '20', 'LEFTOFF_COMPACTION_KEEP'],
       ['compaction.budget', '1000', 'LEFTOFF_COMPACTION_BUDGET'],
@@ -191,12 +195,12 @@ test('command names', async () => {
     ),
   )
   expect(await listed('session')).toEqual(
-    'start end status list show history suspend resume complete cleanup tag branch merge tree export import'.split(
+    'start end status list show history suspend resume complete cleanup tag title branch merge tree export import'.split(
       ' ',
     ),
   )
   expect(await listed('note')).toEqual(
-    'decision blocker next fact goal task evidence done cleared'.split(' '),
+    'decision blocker next fact goal task evidence phase done cleared'.split(' '),
   )
   expect(await listed('memory')).toEqual(
     'list show add propose review approve reject edit forget search conflicts export'.split(' '),
@@ -226,7 +230,7 @@ describe('on disk', () => {
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
     expect(db.prepare('PRAGMA application_id').get()?.application_id).toBe(0x6c656674)
-    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(1)
+    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(3)
     expect(db.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal')
     expect(tablesOf(db)).toEqual({
       chore: ['name', 'at'],
@@ -243,6 +247,8 @@ describe('on disk', () => {
         'hash',
         'payload',
       ],
+      forgotten: ['session', 'key', 'at'],
+      generation: ['value'],
       session_view: [
         'session',
         'seq',
@@ -254,6 +260,7 @@ describe('on disk', () => {
         'last_at',
         'doc_sum',
         'doc',
+        'pending',
       ],
     })
     db.close()
@@ -295,6 +302,8 @@ const EVENTS = [
   'session.merged 1',
   'place.changed 1',
   'phase.entered 1',
+  'session.titled 1',
+  'pull.linked 1',
   'instruction.given 1',
   'prompt.submitted 1',
   'response.streamed 1',
@@ -304,6 +313,7 @@ const EVENTS = [
   'subagent.started 1',
   'subagent.stopped 1',
   'agent.noticed 1',
+  'agent.summarized 1',
   'tool.called 1',
   'tool.returned 1',
   'file.read 1',
@@ -318,6 +328,10 @@ const EVENTS = [
   'action.done 1',
   'task.opened 1',
   'task.closed 1',
+  'question.answered 1',
+  'plan.approved 1',
+  'tasks.listed 1',
+  'task.changed 1',
   'fact.pinned 1',
   'fact.unpinned 1',
   'goal.set 1',
@@ -383,10 +397,12 @@ test('error codes', () => {
     'config-unreadable',
     'disk-full',
     'event-too-large',
+    'event-unknown',
     'event-unstorable',
     'file-not-regular',
     'file-unreadable',
     'file-unwritable',
+    'home-exposed',
     'home-unknown',
     'home-unusable',
     'illegal-transition',
@@ -420,6 +436,7 @@ test('error codes', () => {
     'nothing-to-complete',
     'nothing-to-import',
     'nothing-to-resume',
+    'output-unwritable',
     'parser-unavailable',
     'path-unknown',
     'postgres-address',
@@ -427,8 +444,10 @@ test('error codes', () => {
     'postgres-refused',
     'postgres-unreachable',
     'process-unknown',
+    'project-ambiguous',
     'project-unknown',
     'prompt-empty',
+    'rule-empty',
     'scope-unclear',
     'session-ambiguous',
     'session-id-invalid',
@@ -442,6 +461,7 @@ test('error codes', () => {
     'shared-file-system',
     'sqlite-missing',
     'sqlite-unsafe',
+    'system-error',
     'tag-invalid',
     'unwell',
     'usage',

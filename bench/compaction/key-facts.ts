@@ -8,11 +8,11 @@ import { commandsIn, countMentionedCommands } from '../continuity/session-activi
 import type { Point } from './points.ts'
 
 export const KINDS = ['files', 'identifiers', 'commands', 'quantities', 'errors', 'decisions'] as const
-/** Plain words are reported separately and not part of the mean. */
+/** Plain words are reported separately and are not part of the mean. */
 export const COLUMNS = [...KINDS, 'words'] as const
-export type Kind = (typeof COLUMNS)[number]
+export type FactKind = (typeof COLUMNS)[number]
 /** Facts from before the compaction that are used afterwards and are missing from the kept tail. */
-export type KeyFacts = Readonly<Record<Kind, ReadonlySet<string>>>
+type KeyFacts = Readonly<Record<FactKind, ReadonlySet<string>>>
 
 const MAX_OUTPUT = 20_000
 
@@ -38,7 +38,7 @@ export function keyFactsOf({ parts, tail, rest }: Point): KeyFacts {
 }
 
 /** Counts the facts of each kind in the text. */
-export function countHeld(text: string, facts: KeyFacts): Readonly<Record<Kind, number>> {
+export function countHeld(text: string, facts: KeyFacts): Readonly<Record<FactKind, number>> {
   const count = (all: ReadonlySet<string>, there: ReadonlySet<string>): number =>
     [...all].filter((one) => there.has(one)).length
   return {
@@ -58,10 +58,10 @@ const conversationText = (message: Message): string => {
   if (typeof message.content === 'string') return message.content
   return message.content.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
 }
-/** With the input of tool calls. */
+/** The same with the input of tool calls. */
 const withToolInput = (message: Message): string =>
   [conversationText(message), ...callsIn(message).map(({ input }) => stringsIn(input).join('\n'))].join('\n')
-/** With the output of tools. */
+/** The same with the output of tools. */
 const withToolOutput = (message: Message): string =>
   message.role === 'tool'
     ? message.content.map(({ output }) => outputText(output).slice(0, MAX_OUTPUT)).join('\n')

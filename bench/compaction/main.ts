@@ -5,7 +5,7 @@ import { ownPoints, realPoints } from './points.ts'
 import { asTable, CompactionScores } from './report.ts'
 import { realSessions } from './sessions.ts'
 
-/** How many of the facts that a session uses again survive in a summary of older messages. */
+/** Measures how many facts that a session needs later survive in a summary of older messages. */
 export function measureCompaction({ histories, options }: QualityRequest): void {
   const half = options.tuning ? 'tuning' : 'held out'
   const methods = methodsWith(countTokens).filter(({ name }) => !options.method || name === options.method)

@@ -1,16 +1,16 @@
-import { COLUMNS, countHeld, KINDS, type Kind, keyFactsOf } from './key-facts.ts'
+import { COLUMNS, countHeld, type FactKind, KINDS, keyFactsOf } from './key-facts.ts'
 import type { Method } from './methods.ts'
 import type { Point } from './points.ts'
 
-export const BUDGETS = [500, 1000, 2000] as const
+const BUDGETS = [500, 1000, 2000] as const
 
 /** The mean share that a method preserved, by kind. */
-export interface Row {
+interface CompactionRow {
   readonly method: string
   readonly budget: number
   readonly points: number
   readonly tokens: number
-  readonly kept: Readonly<Record<Kind, number>>
+  readonly kept: Readonly<Record<FactKind, number>>
   /** The mean over the kinds present at each point. */
   readonly all: number
 }
@@ -19,7 +19,7 @@ export interface Row {
 export class CompactionScores {
   readonly #sums = new Map<string, Sum>()
   points = 0
-  readonly facts: Record<Kind, number> = {
+  readonly facts: Record<FactKind, number> = {
     files: 0,
     identifiers: 0,
     commands: 0,
@@ -39,14 +39,14 @@ export class CompactionScores {
       for (const method of methods) {
         const text = method.summary(point, budget)
         if (text === undefined) continue
-        const held = countHeld(text, facts)
+        const count = countHeld(text, facts)
         const there = COLUMNS.filter((kind) => facts[kind].size > 0)
-        const shares = there.map((kind) => [kind, held[kind] / facts[kind].size] as const)
+        const shares = there.map((kind) => [kind, count[kind] / facts[kind].size] as const)
         this.#sum(method.name, budget).add(shares, countTokens(text))
       }
   }
 
-  rows(): readonly Row[] {
+  rows(): readonly CompactionRow[] {
     return [...this.#sums.values()].map((sum) => sum.row())
   }
 
@@ -61,7 +61,7 @@ export class CompactionScores {
 class Sum {
   readonly method: string
   readonly budget: number
-  readonly #kinds = new Map<Kind, { sum: number; times: number }>()
+  readonly #kinds = new Map<FactKind, { sum: number; times: number }>()
   #all = 0
   #tokens = 0
   #points = 0
@@ -71,7 +71,7 @@ class Sum {
     this.budget = budget
   }
 
-  add(shares: readonly (readonly [Kind, number])[], tokens: number): void {
+  add(shares: readonly (readonly [FactKind, number])[], tokens: number): void {
     this.#points += 1
     this.#tokens += tokens
     const counted = shares.filter(([kind]) => kind !== 'words').map(([, share]) => share)
@@ -82,8 +82,8 @@ class Sum {
     }
   }
 
-  row(): Row {
-    const mean = (kind: Kind): number => {
+  row(): CompactionRow {
+    const mean = (kind: FactKind): number => {
       const { sum, times } = this.#kinds.get(kind) ?? { sum: 0, times: 1 }
       return sum / times
     }

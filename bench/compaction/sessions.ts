@@ -23,7 +23,7 @@ export interface RealSession extends Transcript {
 }
 
 /** Deterministic by file name. */
-export const halfOf = (name: string): Half =>
+const halfOf = (name: string): Half =>
   Number.parseInt(hashOf(name).slice(0, 8), 16) % 2 === 0 ? 'tuning' : 'held out'
 
 const MAX_BYTES = 12_000_000

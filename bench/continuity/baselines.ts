@@ -14,7 +14,7 @@ const composed = (files: readonly string[], sessions?: readonly string[]): Compo
 const nothing: Composer = { name: 'nothing', compose: () => composed([]) }
 
 /** The end of the last transcript, and every file mentioned in it. */
-const tail: Composer = {
+export const tail: Composer = {
   name: 'tail of the last session, 1,500 tokens',
   compose({ history, relative }) {
     const text = endOf((history.at(-1)?.events ?? []).map(lineOf).filter((line) => line !== ''))

@@ -1,4 +1,5 @@
-import { composeBrief } from '../../src/app/context/compose-brief.ts'
+import { type Brief, composeBrief } from '../../src/app/context/compose-brief.ts'
+import { sessionProjection } from '../../src/app/projection.ts'
 import { defaultSettings } from '../../src/app/settings.ts'
 import type { World } from '../../src/app/world.ts'
 import { settledBy } from '../../src/brief/gather.ts'
@@ -7,21 +8,19 @@ import type { KnownEvent } from '../../src/event/catalogue.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
-import type { Viewed } from '../../src/log/event-log.ts'
+import type { Viewed, ViewQuery } from '../../src/log/event-log.ts'
 import { rank } from '../../src/search/rank-files.ts'
 import type { RelevanceQuery } from '../../src/search/session-index.ts'
-import type { SessionDigest } from '../../src/session/digest.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { BUDGET, type Composer, MAX_FILES, MAX_SESSIONS, type Situation } from './composer.ts'
-import { digestOf, type EarlierSession } from './earlier-session.ts'
+import type { EarlierSession } from './earlier-session.ts'
 import { PROJECT as SERIES } from './series-index.ts'
 /** The complete brief as the next session would have read it. */
 export const wholeBrief: Composer = {
   name: 'leftoff brief',
   async compose(situation) {
-    const { prompt } = situation
-    const brief = await composeBrief(worldAt(situation), { budget: BUDGET, ...(prompt && { prompt }) })
+    const brief = await briefAt(situation)
     if (!brief) return { files: [], text: '', tokens: 0 }
     const files = brief.lines.flatMap(({ claim }) =>
       claim.section === 'files' ? (claim.about?.files ?? []).map((path) => path.replace(/^\//, '')) : [],
@@ -35,29 +34,32 @@ export const wholeBrief: Composer = {
   },
 }
 
+export const briefAt = (situation: Situation): Promise<Brief | undefined> => {
+  const { prompt } = situation
+  return composeBrief(worldAt(situation), { budget: BUDGET, ...(prompt && { prompt }) })
+}
+
 /** A world with only the parts that a brief needs. */
 function worldAt({ history, index, now, branch, relative }: Situation): World {
   const views = history
     .map((one) => viewOf(one, relative))
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
-  const gists = new Map(history.map((one) => [one.session, digestOf(one)]))
-  const settledIn = (id: string) =>
-    views
-      .filter(({ session }) => session === id)
-      .flatMap((seen) => settledBy({ ...seen, gist: gists.get(id) }))
+  const settledIn = (id: string) => views.filter(({ session }) => session === id).flatMap(settledBy)
   const world = {
     clock: { now: () => now },
     place: { project: PROJECT, projectIds: [PROJECT.id], checkout: '/', directory: '/', branch },
     settings: defaultSettings,
     processes: { evidence: () => 'unknown' as const },
     log: {
-      views: async ({ since = 0, limit = views.length }: { since?: number; limit?: number }) =>
-        views.filter(({ view }) => view.life.lastActivityAt >= since).slice(0, limit),
+      views: async ({ since = 0, before = Infinity, pending, limit = views.length }: ViewQuery) =>
+        views
+          .filter(({ view: { life } }) => life.lastActivityAt >= since && life.lastActivityAt < before)
+          .filter(({ view }) => pending === undefined || sessionProjection.keys(view).pending === pending)
+          .slice(0, limit),
       view: async (id: string) => views.find(({ session }) => session === id),
     },
     index: {
       evidence: (query: RelevanceQuery) => index().evidence(query),
-      digests: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))),
       settled: (ids: readonly string[]) => new Map(ids.map((id) => [id, settledIn(id)])),
     },
     treeAt: () => NO_TREE,
@@ -69,15 +71,11 @@ function worldAt({ history, index, now, branch, relative }: Situation): World {
 
 const PROJECT = { id: SERIES, name: SERIES }
 
-const entry = (gists: ReadonlyMap<string, SessionDigest>, id: string): [string, SessionDigest][] => {
-  const gist = gists.get(id)
-  return gist ? [[id, gist]] : []
-}
-
 /** The working trees of that time no longer exist. */
 const NO_TREE: WorkingTree = {
   exists: true,
-  fileState: () => 'unknown',
+  // A file that a brief names existed when it was written.
+  fileState: () => 'same',
   snapshot: () => undefined,
   startGit: () => async () => NO_GIT_REPORT,
 }
@@ -88,12 +86,12 @@ const viewed = new WeakMap<EarlierSession, Viewed<Session>>()
 function viewOf(one: EarlierSession, relative: Relative): Viewed<Session> {
   const known = viewed.get(one)
   if (known) return known
-  const told = one.events.reduce((state, event) => foldSession(state, toStoredEvent(event)), noSession)
-  const files = told.craft.files.flatMap((file) => {
+  const whole = one.events.reduce((state, event) => foldSession(state, toStoredEvent(event)), noSession)
+  const files = whole.craft.files.flatMap((file) => {
     const path = relative(file.path)
     return path === undefined ? [] : [{ ...file, path }]
   })
-  const view = { ...told, identity: { ...told.identity, checkout: '' }, craft: { ...told.craft, files } }
+  const view = { ...whole, identity: { ...whole.identity, checkout: '' }, craft: { ...whole.craft, files } }
   const made = { session: one.session as SessionId, seq: one.events.length, view }
   viewed.set(one, made)
   return made

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rank } from '../../src/search/rank-files.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
+import { NOTHING_INDEXED } from '../../src/search/session-index.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
-import { emptyDigest } from '../../src/session/digest.ts'
 import { relativeTo } from '../../src/text/paths.ts'
 import { median, p95 } from '../figures.ts'
 import { MAX_FILES, MAX_SESSIONS } from './composer.ts'
 import { earlierSession } from './earlier-session.ts'
-import type { History } from './histories.ts'
+import type { RecordedHistory } from './histories.ts'
 import { PROJECT } from './series-index.ts'
 import { firstPrompts, rootsOf } from './transitions.ts'
 
-/** Ranking time in one project of 1,000 sessions, with an index on disk. */
-export interface Cost {
+/** Ranking time in one project with 1,000 sessions and an index on disk. */
+export interface RetrievalCost {
   readonly sessions: number
   readonly questions: number
   readonly medianMs: number
@@ -23,7 +23,7 @@ export interface Cost {
 
 const SESSIONS = 1000
 
-export function costOf(all: readonly History[]): Cost {
+export function costOf(all: readonly RecordedHistory[]): RetrievalCost {
   const path = join(tmpdir(), `leftoff-cost-${process.pid}.db`)
   const index = new SqliteIndex({ path, readOnly: false })
   try {
@@ -31,11 +31,12 @@ export function costOf(all: readonly History[]): Cost {
       index.put({
         project: PROJECT,
         seq: n,
+        after: 0,
         facts,
-        digest: emptyDigest,
         settled: [],
         corrections: [],
         summary: '',
+        progress: NOTHING_INDEXED,
       })
     const prompts = all.flatMap(({ sessions }) =>
       sessions.map(({ events }) => firstPrompts(events).join('\n')),
@@ -54,7 +55,7 @@ export function costOf(all: readonly History[]): Cost {
   }
 }
 
-const factsIn = (history: History): readonly SessionFacts[] => {
+const factsIn = (history: RecordedHistory): readonly SessionFacts[] => {
   const relative = relativeTo(rootsOf(history))
   return history.sessions.map(({ events }) => earlierSession(events, relative).facts())
 }

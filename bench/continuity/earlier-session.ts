@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
 import { factsOf, type SessionFacts } from '../../src/search/session-facts.ts'
-import { digestEvents as foundIn, type SessionDigest } from '../../src/session/digest.ts'
+import { digest, emptyDigest, type SessionDigest } from '../../src/session/digest.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { type Terms, termsIn } from '../../src/text/terms.ts'
 import { activityOf, type SessionActivity } from './session-activity.ts'
@@ -50,9 +50,7 @@ const digests = new WeakMap<EarlierSession, SessionDigest>()
 
 /** The digest of a session, cached. */
 export function digestOf(one: EarlierSession): SessionDigest {
-  const known = digests.get(one)
-  if (known) return known
-  const made = foundIn(one.events)
+  const made = digests.get(one) ?? one.events.reduce(digest.apply, emptyDigest)
   digests.set(one, made)
   return made
 }

@@ -1,11 +1,11 @@
 import { SIGNALS } from '../../src/search/rank-files.ts'
 import { MAX_FILES } from './composer.ts'
-import type { History } from './histories.ts'
+import type { RecordedHistory } from './histories.ts'
 import { mean } from './measure.ts'
 import { PROJECT } from './series-index.ts'
 import { type Transition, transitionsIn } from './transitions.ts'
 
-interface Sample {
+interface TransitionSample {
   readonly project: string
   readonly series: string
   readonly earlier: number
@@ -19,7 +19,7 @@ const ENOUGH = 5
 const WIDTH = SIGNALS.length
 
 /** Fits weights on all series, and reports the recall on held-out projects. */
-export function fitWeights(all: readonly History[], progress: (text: string) => void): string {
+export function fitWeights(all: readonly RecordedHistory[], progress: (text: string) => void): string {
   const samples = all.flatMap((history) => {
     progress(`gathering signals of ${history.series}`)
     return Array.from(transitionsIn(history, 'whole'), (transition) => sampleOf(history, transition))
@@ -47,7 +47,10 @@ export function fitWeights(all: readonly History[], progress: (text: string) => 
   ].join('\n')
 }
 
-function sampleOf({ project }: History, { situation, prompts, needed }: Transition): Sample {
+function sampleOf(
+  { project }: RecordedHistory,
+  { situation, prompts, needed }: Transition,
+): TransitionSample {
   const { series, history } = situation
   const query = { ...situation, prompt: prompts.join('\n'), projects: [PROJECT] }
   const { files } = situation.index().evidence(query)
@@ -69,7 +72,7 @@ const DECAY = 0.005
  * Maximises the likelihood of the needed files among all candidates (softmax, equal weight per transition).
  * Weights are not negative: a signal supports a file or is neutral. Adam, because its step needs no tuning.
  */
-function weightsFor(samples: readonly Sample[]): Float64Array {
+function weightsFor(samples: readonly TransitionSample[]): Float64Array {
   const useful = samples.filter(({ isNeeded }) => isNeeded.includes(1))
   const weights = new Float64Array(WIDTH)
   const first = new Float64Array(WIDTH)
@@ -88,7 +91,7 @@ function weightsFor(samples: readonly Sample[]): Float64Array {
   return weights
 }
 
-function addSlope(slope: Float64Array, sample: Sample, weights: Float64Array): void {
+function addSlope(slope: Float64Array, sample: TransitionSample, weights: Float64Array): void {
   const scores = scoresOf(sample, weights)
   const top = scores.reduce((most, score) => Math.max(most, score), 0)
   const odds = scores.map((score) => Math.exp(score - top))
@@ -100,14 +103,14 @@ function addSlope(slope: Float64Array, sample: Sample, weights: Float64Array): v
   }
 }
 
-function scoresOf({ rows, isNeeded }: Sample, weights: Float64Array): Float64Array {
+function scoresOf({ rows, isNeeded }: TransitionSample, weights: Float64Array): Float64Array {
   const scores = new Float64Array(isNeeded.length)
   for (let row = 0; row < scores.length; row += 1)
     for (let at = 0; at < WIDTH; at += 1) scores[row]! += rows[row * WIDTH + at]! * weights[at]!
   return scores
 }
 
-function recall(sample: Sample, weights: Float64Array): number {
+function recall(sample: TransitionSample, weights: Float64Array): number {
   const scores = scoresOf(sample, weights)
   const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, MAX_FILES)
   return order.filter((row) => sample.isNeeded[row] === 1).length / sample.needed

@@ -11,14 +11,14 @@ import { pathsIn } from '../../src/text/paths.ts'
 import { cacheFolder, unpackHistories } from '../data-folders.ts'
 import { createWorld, type OwnWorld } from '../world.ts'
 
-export interface History {
+export interface RecordedHistory {
   readonly series: string
   /** Each developer of a project has a separate series. */
   readonly project: string
   /** In the order of their transcripts, which is by start time. */
-  readonly sessions: readonly RecordedSession[]
+  readonly sessions: readonly HistorySession[]
 }
-export interface RecordedSession {
+export interface HistorySession {
   readonly transcript: string
   readonly directory: string
   readonly branch?: string | undefined
@@ -26,18 +26,18 @@ export interface RecordedSession {
 }
 
 /** Increase when the cached form of events or the transcript readers change. */
-const VERSION = 2
+const VERSION = 3
 
 /** Every series, through the real import. The log and a slim copy are cached. */
 export async function histories(
   packed: string,
   progress: (text: string) => void,
-): Promise<readonly History[]> {
+): Promise<readonly RecordedHistory[]> {
   const folder = unpackHistories(packed)
   const list: readonly { readonly series: string; readonly project: string }[] = JSON.parse(
     readFileSync(join(packed, 'series.json'), 'utf8'),
   )
-  const all: History[] = []
+  const all: RecordedHistory[] = []
   for (const { series, project } of list) {
     const cached = join(cacheFolder(), 'continuity', `${series}-v${VERSION}.json.gz`)
     progress(`reading ${series}`)
@@ -73,8 +73,8 @@ async function importSeries(series: string, folder: string, cached: string): Pro
 /** Long enough to index everything, because an unindexed symbol would count as untouched. */
 const INDEXING_MS = 600_000
 
-async function readSessions({ log }: OwnWorld): Promise<readonly RecordedSession[]> {
-  const sessions: RecordedSession[] = []
+async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[]> {
+  const sessions: HistorySession[] = []
   for (const { session, view } of await log.views()) {
     const events: KnownEvent[] = []
     for await (const stored of log.read({ session })) {

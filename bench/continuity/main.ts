@@ -3,9 +3,9 @@ import type { QualityRequest } from '../main.ts'
 import { baselines } from './baselines.ts'
 import { ranking, wholeBrief } from './brief-composer.ts'
 import { fitWeights } from './fit.ts'
-import { type History, histories as readHistories } from './histories.ts'
+import { type RecordedHistory, histories as readHistories } from './histories.ts'
 import { hasTranscripts, peerMissing, peerOf } from './peer.ts'
-import { type Report, reportOf } from './report.ts'
+import { type ContinuityReport, reportOf } from './report.ts'
 import { asTables } from './tables.ts'
 
 const ours = [wholeBrief, ranking, ...baselines]
@@ -26,9 +26,9 @@ export async function measureContinuity(request: QualityRequest): Promise<void> 
 
 /** Compares with another tool, on the series whose transcripts it can read. */
 async function reportWithPeer(
-  all: readonly History[],
+  all: readonly RecordedHistory[],
   { histories: folder, progress }: QualityRequest,
-): Promise<Report> {
+): Promise<ContinuityReport> {
   const readable = all.filter(hasTranscripts)
   const peer = await peerOf(readable, folder, progress)
   return reportOf(readable, [...ours, peer], { folder, progress, knowledges: ['whole'] })

@@ -8,7 +8,7 @@ export const OCCASIONS = ['start', 'typed', 'prompt'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
 /** The score of one composer at one transition. */
-export interface Outcome extends Coverage {
+export interface RankingResult extends Coverage {
   readonly series: string
   readonly earlier: number
   readonly recall: number
@@ -22,13 +22,17 @@ export interface Outcome extends Coverage {
 }
 
 /** Scores a composer at the start of a session or with its first prompts. */
-export async function outcome(composer: Composer, transition: Transition, at: Occasion): Promise<Outcome> {
+export async function outcome(
+  composer: Composer,
+  transition: Transition,
+  at: Occasion,
+): Promise<RankingResult> {
   const { prompts, situation } = transition
   const prompt = at === 'start' ? undefined : at === 'typed' ? prompts[0] : prompts.join('\n')
   return score(transition, await composer.compose({ ...situation, prompt }))
 }
 
-function score({ situation, needed, coverage }: Transition, composed: Composed): Outcome {
+function score({ situation, needed, coverage }: Transition, composed: Composed): RankingResult {
   const isNeeded = (path: string): boolean => needed.files.has(path)
   const found = composed.files.filter(isNeeded).length
   const named = [...new Set([...composed.files, ...filesIn(composed.text, situation.relative)])]
@@ -51,7 +55,7 @@ function covered(
   sessions: readonly string[],
 ): number {
   const chosen = history.filter(({ session }) => sessions.includes(session)).map((one) => one.facts().files)
-  const isHeld = (path: string): boolean => chosen.some((held) => held.has(path))
+  const isHeld = (path: string): boolean => chosen.some((set) => set.has(path))
   return [...files].filter(isHeld).length / files.size
 }
 

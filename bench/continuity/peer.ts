@@ -6,9 +6,9 @@ import { connect } from '../../src/log/sqlite/driver.ts'
 import { cacheFolder } from '../data-folders.ts'
 import { filesIn } from './baselines.ts'
 import { BUDGET, type Composer, MAX_FILES } from './composer.ts'
-import type { History, RecordedSession } from './histories.ts'
+import type { HistorySession, RecordedHistory } from './histories.ts'
 
-/** A comparable tool without a model, which records and adds context by hooks. */
+/** A comparable tool without a model, which records sessions and adds context through hooks. */
 const NAME = 'claude-session-continuity-mcp'
 const VERSION = '1.17.2'
 
@@ -25,7 +25,7 @@ export function peerMissing(): string | undefined {
 }
 
 /** The peer supports only Claude Code. */
-export const hasTranscripts = ({ sessions }: History): boolean =>
+export const hasTranscripts = ({ sessions }: RecordedHistory): boolean =>
   sessions.every(({ transcript }) => transcript.endsWith('.jsonl'))
 
 /** Its output before each session of a series: at the start and for the first prompt. */
@@ -33,7 +33,7 @@ type PeerAnswers = readonly { readonly start: string; readonly typed: string }[]
 
 /** Runs the peer once and caches its output. */
 export async function peerOf(
-  all: readonly History[],
+  all: readonly RecordedHistory[],
   folder: string,
   progress: (text: string) => void,
 ): Promise<Composer> {
@@ -46,11 +46,11 @@ export async function peerOf(
     }
     writeFileSync(cached, JSON.stringify(Object.fromEntries(answers)))
   }
-  const said: Readonly<Record<string, PeerAnswers>> = JSON.parse(readFileSync(cached, 'utf8'))
+  const answers: Readonly<Record<string, PeerAnswers>> = JSON.parse(readFileSync(cached, 'utf8'))
   return {
     name: `${NAME} ${VERSION}`,
     compose({ series, history, prompt, relative }) {
-      const { start = '', typed = '' } = said[series]?.[history.length] ?? {}
+      const { start = '', typed = '' } = answers[series]?.[history.length] ?? {}
       const text = cutToBudget(prompt === undefined ? start : `${start}${typed}`)
       const files = [...filesIn(text, relative)].slice(0, MAX_FILES)
       return { files, text, tokens: countTokens(text) }
@@ -65,29 +65,29 @@ function cutToBudget(text: string): string {
 }
 
 /** Replays the sessions one by one in a separate home, with transcripts where the client stores them. */
-async function askPeer({ series, sessions }: History, folder: string): Promise<PeerAnswers> {
+async function askPeer({ series, sessions }: RecordedHistory, folder: string): Promise<PeerAnswers> {
   const scratch = join(cacheFolder(), `peer-run-${process.pid}-${series}`)
   const project = join(scratch, 'project')
   const transcripts = join(scratch, '.claude', 'projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'))
   for (const made of [join(project, '.claude'), transcripts]) mkdirSync(made, { recursive: true })
   const ask = peerRunner(scratch, project)
   await ask(['--input-type=module', '-e', `await import(${JSON.stringify(dist('db', 'database.js'))})`])
-  const said: PeerAnswers[number][] = []
+  const answers: PeerAnswers[number][] = []
   for (const session of sessions) {
     const path = join(transcripts, session.transcript)
     if (!existsSync(path)) symlinkSync(join(folder, session.transcript), path)
-    said.push(await runHooks(session, (hook, more) => ask([dist('hooks', hook)], { ...more, path })))
+    answers.push(await runHooks(session, (hook, more) => ask([dist('hooks', hook)], { ...more, path })))
     shiftTimesByADay(join(project, '.claude', 'sessions.db'))
   }
-  said.push({ start: await ask([dist('hooks', 'session-start.js')], {}), typed: '' })
+  answers.push({ start: await ask([dist('hooks', 'session-start.js')], {}), typed: '' })
   rmSync(scratch, { recursive: true })
-  return said
+  return answers
 }
 
-type Hook = (name: string, more: Readonly<Record<string, string>>) => Promise<string>
+type RunHook = (name: string, more: Readonly<Record<string, string>>) => Promise<string>
 
 /** Without the hooks for tools and compaction, because the session end overwrites what they store. */
-async function runHooks({ events }: RecordedSession, hook: Hook): Promise<PeerAnswers[number]> {
+async function runHooks({ events }: HistorySession, hook: RunHook): Promise<PeerAnswers[number]> {
   const start = await hook('session-start.js', {})
   let typed: string | undefined
   let last = ''

@@ -1,7 +1,7 @@
 import { type Composer, MAX_FILES, MAX_SESSIONS } from './composer.ts'
-import { type Cost, costOf } from './cost.ts'
-import type { History } from './histories.ts'
-import { mean, OCCASIONS, type Occasion, type Outcome, outcome } from './measure.ts'
+import { costOf, type RetrievalCost } from './cost.ts'
+import type { RecordedHistory } from './histories.ts'
+import { mean, OCCASIONS, type Occasion, outcome, type RankingResult } from './measure.ts'
 import { matchSummaries, type SummaryMatch } from './summaries.ts'
 import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './transitions.ts'
 
@@ -9,7 +9,7 @@ import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './tran
 export const ENOUGH = 5
 
 /** The output of `--json`. */
-export interface Report {
+export interface ContinuityReport {
   readonly version: 1
   readonly most: { readonly files: number; readonly sessions: number }
   readonly series: readonly {
@@ -18,23 +18,23 @@ export interface Report {
     readonly transitions: number
     readonly outside: number
   }[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly ContinuityRow[]
   /** Comparison with the summaries by another tool's model, if any. */
-  readonly told: readonly SummaryMatch[]
-  readonly cost: Cost
+  readonly summaries: readonly SummaryMatch[]
+  readonly cost: RetrievalCost
 }
-export interface Row {
+export interface ContinuityRow {
   readonly composer: string
   readonly knowledge: Knowledge
   readonly at: Occasion
   /** Over transitions with at least five earlier sessions. */
-  readonly mean: Figures
+  readonly mean: ContinuityFigures
   /** Over all transitions. */
-  readonly all: Figures
-  readonly perSeries: Readonly<Record<string, Figures>>
+  readonly all: ContinuityFigures
+  readonly perSeries: Readonly<Record<string, ContinuityFigures>>
 }
 /** Means. Optional figures are over the transitions that have them, counted in `counted`. */
-export interface Figures extends Omit<Outcome, 'series' | 'earlier'> {
+export interface ContinuityFigures extends Omit<RankingResult, 'series' | 'earlier'> {
   readonly transitions: number
   readonly counted: Readonly<Record<(typeof COVERAGE_KINDS)[number], number>>
 }
@@ -48,14 +48,14 @@ interface ReportOptions {
 }
 
 export async function reportOf(
-  all: readonly History[],
+  all: readonly RecordedHistory[],
   composers: readonly Composer[],
   { folder, progress, knowledges = KNOWLEDGES }: ReportOptions,
-): Promise<Report> {
-  const rows: Row[] = []
+): Promise<ContinuityReport> {
+  const rows: ContinuityRow[] = []
   for (const knowledge of knowledges) {
     const cells = OCCASIONS.flatMap((at) =>
-      composers.map((composer) => ({ at, composer, found: [] as Outcome[] })),
+      composers.map((composer) => ({ at, composer, found: [] as RankingResult[] })),
     )
     for (const history of all) {
       progress(`measuring ${history.series}, ${knowledge}`)
@@ -70,22 +70,22 @@ export async function reportOf(
     most: { files: MAX_FILES, sessions: MAX_SESSIONS },
     series: all.map(aboutSeries),
     rows,
-    told: await matchSummaries(all, folder, composers),
+    summaries: await matchSummaries(all, folder, composers),
     cost: costOf(all),
   }
 }
 
-const aboutSeries = (history: History): Report['series'][number] => ({
+const aboutSeries = (history: RecordedHistory): ContinuityReport['series'][number] => ({
   name: history.series,
   sessions: history.sessions.length,
   transitions: [...transitionsIn(history, 'whole')].length,
   outside: editedOutside(history),
 })
 
-function summarize(found: readonly Outcome[]): Pick<Row, 'mean' | 'all' | 'perSeries'> {
+function summarize(found: readonly RankingResult[]): Pick<ContinuityRow, 'mean' | 'all' | 'perSeries'> {
   const enough = found.filter(({ earlier }) => earlier >= ENOUGH)
   const names = [...new Set(enough.map(({ series }) => series))]
-  const of = (series: string): Figures => figures(enough.filter((one) => one.series === series))
+  const of = (series: string): ContinuityFigures => figures(enough.filter((one) => one.series === series))
   return {
     mean: figures(enough),
     all: figures(found),
@@ -93,8 +93,8 @@ function summarize(found: readonly Outcome[]): Pick<Row, 'mean' | 'all' | 'perSe
   }
 }
 
-function figures(found: readonly Outcome[]): Figures {
-  const of = (key: keyof Omit<Outcome, 'series' | 'earlier'>): number | undefined =>
+function figures(found: readonly RankingResult[]): ContinuityFigures {
+  const of = (key: keyof Omit<RankingResult, 'series' | 'earlier'>): number | undefined =>
     mean(found.map((outcome) => outcome[key]))
   const optional = ['covered', ...COVERAGE_KINDS] as const
   const known = optional.flatMap((key) => {
@@ -112,6 +112,6 @@ function figures(found: readonly Outcome[]): Figures {
     named: of('named') ?? 0,
     tokens: of('tokens') ?? 0,
     ...Object.fromEntries(known),
-    counted: Object.fromEntries(counted) as Figures['counted'],
+    counted: Object.fromEntries(counted) as ContinuityFigures['counted'],
   }
 }

@@ -1,11 +1,10 @@
-import type { SessionIndex } from '../../src/search/session-index.ts'
-import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
-import { emptyDigest } from '../../src/session/digest.ts'
+import { NOTHING_INDEXED, type SessionIndex } from '../../src/search/session-index.ts'
+import { MemoryIndex } from '../../src/search/sqlite/sqlite-index.ts'
 import type { EarlierSession } from './earlier-session.ts'
 
 export const PROJECT = 'series'
 
-/** The real index of the earlier sessions at each transition, updated incrementally. */
+/** The real index of the sessions before each transition, updated incrementally. */
 export class SeriesIndex {
   #index = new MemoryIndex()
   readonly #entries = new Map<string, EarlierSession>()
@@ -19,11 +18,12 @@ export class SeriesIndex {
       this.#index.put({
         project: PROJECT,
         seq: one.events.length,
+        after: 0,
         facts: one.facts(),
-        digest: emptyDigest,
         settled: [],
         corrections: [],
         summary: '',
+        progress: NOTHING_INDEXED,
       })
     }
     return this.#index

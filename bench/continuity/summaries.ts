@@ -4,13 +4,13 @@ import { relativeTo } from '../../src/text/paths.ts'
 import { termsIn } from '../../src/text/terms.ts'
 import type { Composer, Situation } from './composer.ts'
 import { type EarlierSession, earlierSession, truncateAt } from './earlier-session.ts'
-import type { History } from './histories.ts'
+import type { RecordedHistory } from './histories.ts'
 import { mean } from './measure.ts'
 import { SeriesIndex } from './series-index.ts'
 import { rootsOf } from './transitions.ts'
 
 /** A session summary by another tool's model at one point in time. */
-interface Summary {
+interface RecordedSummary {
   readonly session_id: string
   readonly created_at: string
   readonly summary: {
@@ -21,14 +21,14 @@ interface Summary {
 }
 
 export const KINDS = ['open items', 'friction', 'learnings'] as const
-export type Kind = (typeof KINDS)[number]
+type SummaryKind = (typeof KINDS)[number]
 
 /** How much of the summaries a composer reproduces for a session that starts at that time. */
 export interface SummaryMatch {
   readonly composer: string
-  readonly kinds: Readonly<Record<Kind, Share>>
+  readonly kinds: Readonly<Record<SummaryKind, MatchShare>>
 }
-export interface Share {
+interface MatchShare {
   readonly items: number
   /** Items found in one sentence. */
   readonly matched: number
@@ -45,19 +45,19 @@ const MIN_WORDS = 3
 
 /** Empty if no series has such summaries. */
 export async function matchSummaries(
-  all: readonly History[],
+  all: readonly RecordedHistory[],
   folder: string,
   composers: readonly Composer[],
 ): Promise<readonly SummaryMatch[]> {
   const moments = all.flatMap((history) => momentsIn(history, join(folder, history.series, 'summaries.json')))
   if (moments.length === 0) return []
-  const told: SummaryMatch[] = []
+  const matches: SummaryMatch[] = []
   for (const composer of composers) {
     const texts: string[] = []
     for (const { situation } of moments) texts.push((await composer.compose(situation)).text)
-    told.push({ composer: composer.name, kinds: scoreMatches(moments, texts) })
+    matches.push({ composer: composer.name, kinds: scoreMatches(moments, texts) })
   }
-  return told
+  return matches
 }
 
 /** Pairs each time with the text for a distant one, to measure matches by chance. */
@@ -66,15 +66,15 @@ const shiftHalf = (texts: readonly string[]): readonly string[] =>
 
 interface Moment {
   readonly situation: Situation
-  readonly items: Readonly<Record<Kind, readonly ReadonlySet<string>[]>>
+  readonly items: Readonly<Record<SummaryKind, readonly ReadonlySet<string>[]>>
 }
 
-function momentsIn(history: History, path: string): readonly Moment[] {
+function momentsIn(history: RecordedHistory, path: string): readonly Moment[] {
   if (!existsSync(path)) return []
   const relative = relativeTo(rootsOf(history))
   const sessions = history.sessions.map(({ events }) => earlierSession(events, relative))
   const indexed = new SeriesIndex()
-  const summaries: readonly Summary[] = JSON.parse(readFileSync(path, 'utf8'))
+  const summaries: readonly RecordedSummary[] = JSON.parse(readFileSync(path, 'utf8'))
   return summaries.flatMap(({ session_id, created_at, summary }): readonly Moment[] => {
     const at = history.sessions.findIndex(({ transcript }) => transcript.includes(session_id.slice(0, 8)))
     const now = Date.parse(created_at)
@@ -90,7 +90,11 @@ function momentsIn(history: History, path: string): readonly Moment[] {
   })
 }
 
-function itemsIn({ open_items = [], friction = [], learnings = {} }: Summary['summary']): Moment['items'] {
+function itemsIn({
+  open_items = [],
+  friction = [],
+  learnings = {},
+}: RecordedSummary['summary']): Moment['items'] {
   const learned = Object.values(learnings)
     .flat()
     .map((one) => (typeof one === 'string' ? one : (one.finding ?? '')))
@@ -105,7 +109,7 @@ const wordSets = (texts: readonly string[]): readonly ReadonlySet<string>[] =>
 function scoreMatches(moments: readonly Moment[], texts: readonly string[]): SummaryMatch['kinds'] {
   const read = texts.map(wordsAndSentences)
   const elsewhere = shiftHalf(texts).map(wordsAndSentences)
-  const share = (kind: Kind): Share => {
+  const share = (kind: SummaryKind): MatchShare => {
     const items = moments.flatMap((moment, n) => moment.items[kind].map((item) => ({ item, n })))
     const matchedIn = (all: readonly TextWords[]): number =>
       items.filter(({ item, n }) => isMatched(item, all[n])).length

@@ -1,11 +1,17 @@
-import type { Cost } from './cost.ts'
+import type { RetrievalCost } from './cost.ts'
 import { OCCASIONS, type Occasion } from './measure.ts'
-import { COVERAGE_KINDS, ENOUGH, type Figures, type Report, type Row } from './report.ts'
+import {
+  COVERAGE_KINDS,
+  type ContinuityFigures,
+  type ContinuityReport,
+  type ContinuityRow,
+  ENOUGH,
+} from './report.ts'
 import { KINDS, type SummaryMatch } from './summaries.ts'
 import { KNOWLEDGES, type Knowledge } from './transitions.ts'
 
 /** The report as Markdown tables. */
-export function asTables({ series, rows, told, most, cost }: Report): string {
+export function asTables({ series, rows, summaries: told, most, cost }: ContinuityReport): string {
   const names = Object.keys(rows[0]?.perSeries ?? {})
   const known = KNOWLEDGES.filter((knowledge) => rows.some((row) => row.knowledge === knowledge))
   const tables = known.flatMap((knowledge) =>
@@ -46,7 +52,7 @@ export function asTables({ series, rows, told, most, cost }: Report): string {
 }
 
 /** Only composers with text; file lists are in the tables above. */
-function bySeries(rows: readonly Row[], names: readonly string[]): string {
+function bySeries(rows: readonly ContinuityRow[], names: readonly string[]): string {
   const here = rows.filter(({ knowledge, at }) => knowledge === 'whole' && at !== 'prompt')
   return table(
     ['composer', 'moment', 'series', 'tokens', 'files named', 'recall of named files', ...COVERAGE_KINDS],
@@ -60,8 +66,8 @@ function bySeries(rows: readonly Row[], names: readonly string[]): string {
 }
 
 /** Compared with the summaries that another tool's model wrote. */
-function summaryTable(told: readonly SummaryMatch[]): readonly string[] {
-  if (told.length === 0) return []
+function summaryTable(summaries: readonly SummaryMatch[]): readonly string[] {
+  if (summaries.length === 0) return []
   const cells = ({ composer, kinds }: SummaryMatch): readonly string[] => [
     composer,
     ...KINDS.flatMap((kind) => {
@@ -73,19 +79,19 @@ function summaryTable(told: readonly SummaryMatch[]): readonly string[] {
   return [
     "## Summaries by another tool's model: items found in one sentence (by chance), and share of their words found",
     '',
-    table(['composer', ...head], told.map(cells)),
+    table(['composer', ...head], summaries.map(cells)),
     '',
   ]
 }
 
-const coverageCells = (of: Figures): readonly string[] => [
+const coverageCells = (of: ContinuityFigures): readonly string[] => [
   of.tokens.toFixed(0),
   of.named.toFixed(1),
   three(of.anywhere),
   ...COVERAGE_KINDS.map((key) => (of[key] === undefined ? '' : `${three(of[key])} (${of.counted[key]})`)),
 ]
 
-const costLine = ({ sessions, medianMs, p95Ms }: Cost): string =>
+const costLine = ({ sessions, medianMs, p95Ms }: RetrievalCost): string =>
   `Ranking in a project of ${sessions} sessions: median ${medianMs.toFixed(1)} ms, 95th percentile ${p95Ms.toFixed(1)} ms.`
 
 const MOMENTS: Readonly<Record<Occasion, string>> = {
@@ -99,7 +105,7 @@ const TITLES: Readonly<Record<Knowledge, string>> = {
   strict: 'Only events before the session started',
 }
 
-const filesLine = (row: Row, names: readonly string[]): readonly string[] => [
+const filesLine = (row: ContinuityRow, names: readonly string[]): readonly string[] => [
   row.composer,
   three(row.mean.recall),
   three(row.all.recall),

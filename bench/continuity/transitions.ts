@@ -3,7 +3,7 @@ import { once } from '../../src/once.ts'
 import { type Relative, relativeTo } from '../../src/text/paths.ts'
 import type { Situation } from './composer.ts'
 import { earlierSession, truncateAt } from './earlier-session.ts'
-import type { History } from './histories.ts'
+import type { RecordedHistory } from './histories.ts'
 import { SeriesIndex } from './series-index.ts'
 import { type Coverage, coverageOf, knowledgeUsedBy, type UsedKnowledge } from './used-knowledge.ts'
 
@@ -11,6 +11,8 @@ import { type Coverage, coverageOf, knowledgeUsedBy, type UsedKnowledge } from '
 export interface Transition {
   /** At the start, without a prompt. */
   readonly situation: Situation
+  /** Of the session that starts. */
+  readonly events: readonly KnownEvent[]
   /** The prompts before the first action of the agent. */
   readonly prompts: readonly string[]
   readonly needed: Needed
@@ -27,7 +29,7 @@ export const KNOWLEDGES = ['whole', 'strict'] as const
 export type Knowledge = (typeof KNOWLEDGES)[number]
 
 /** Lazy, because transitions share an index. Skips sessions without edits. */
-export function* transitionsIn(history: History, knowledge: Knowledge): Iterable<Transition> {
+export function* transitionsIn(history: RecordedHistory, knowledge: Knowledge): Iterable<Transition> {
   const relative = relativeTo(rootsOf(history))
   const sessions = history.sessions.map(({ events }) => earlierSession(events, relative))
   const indexed = new SeriesIndex()
@@ -48,6 +50,7 @@ export function* transitionsIn(history: History, knowledge: Knowledge): Iterable
     const prompts = firstPrompts(events)
     yield {
       situation,
+      events,
       prompts,
       needed,
       coverage: cachedCoverage(once(() => knowledgeUsedBy(events, prompts[0] ?? '', situation))),
@@ -66,9 +69,9 @@ function neededBy(events: readonly KnownEvent[], relative: Relative): Needed {
 function cachedCoverage(used: () => UsedKnowledge): Transition['coverage'] {
   const known = new Map<string, Coverage>()
   return (text) => {
-    const held = known.get(text) ?? coverageOf(text, used())
-    known.set(text, held)
-    return held
+    const coverage = known.get(text) ?? coverageOf(text, used())
+    known.set(text, coverage)
+    return coverage
   }
 }
 
@@ -84,7 +87,7 @@ export function firstPrompts(events: readonly KnownEvent[]): readonly string[] {
 const ACTS = /^(?:response|tool|file)\./
 
 /** The number of edited files outside the repository, which do not count as needed. */
-export function editedOutside(history: History): number {
+export function editedOutside(history: RecordedHistory): number {
   const relative = relativeTo(rootsOf(history))
   const outside = history.sessions.flatMap(({ events }, n) =>
     events.flatMap((event) =>
@@ -98,7 +101,7 @@ export function editedOutside(history: History): number {
  * The repository folders of a series: the working directories of its sessions or, if unknown,
  * the deepest folder with most of the edited files.
  */
-export function rootsOf({ sessions }: History): readonly string[] {
+export function rootsOf({ sessions }: RecordedHistory): readonly string[] {
   const folders = [...new Set(sessions.map(({ directory }) => slashed(directory)))].filter((at) => at !== '/')
   if (folders.length === 0) return commonRoot(sessions)
   return folders.filter((at) => !folders.some((other) => isPartOf(at, other)))
@@ -112,7 +115,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const MAJORITY = 0.8
 
-function commonRoot(sessions: History['sessions']): readonly string[] {
+function commonRoot(sessions: RecordedHistory['sessions']): readonly string[] {
   const edited = sessions
     .flatMap(({ events }) => events.flatMap((event) => (event.type === 'file.changed' ? [event.path] : [])))
     .map((path) => slashed(path).toLowerCase())

@@ -50,7 +50,7 @@ export function knowledgeUsedBy(
 }
 
 /** Terms used by at least one and at most half of the earlier sessions. */
-export function distinctiveTerms(text: string, history: readonly EarlierSession[]): ReadonlySet<string> {
+function distinctiveTerms(text: string, history: readonly EarlierSession[]): ReadonlySet<string> {
   const known = cache.get(history) ?? new Map<string, boolean>()
   cache.set(history, known)
   const isDistinctive = (term: string): boolean => {

@@ -1,6 +1,5 @@
 import { clusterCorrections, type HeardCorrection } from '../../src/memory/cluster.ts'
-import { ruleOf } from '../../src/memory/rule-text.ts'
-import { ruleWords } from '../../src/memory/words.ts'
+import { correctionWith } from '../../tests/support/corrections.ts'
 
 /** Invented paraphrases, one rule per line. Similar lines are different rules on purpose. */
 export const SAME_RULES: readonly (readonly string[])[] = [
@@ -127,25 +126,6 @@ export const UNSEEN_RULES: readonly (readonly string[])[] = [
   ['explain what you plan before you start', 'tell me your plan before starting'],
 ]
 
-const heardOf = (words: string, message: string): HeardCorrection => {
-  const rule = ruleOf(words)
-  return {
-    correction: {
-      message,
-      at: 0,
-      span: [0, words.length],
-      said: words,
-      kind: 'direct',
-      rule,
-      about: ruleWords(words),
-      confidence: 0.8,
-      isLasting: true,
-    },
-    session: message,
-    project: 'ours',
-  }
-}
-
 export interface Pairs {
   readonly precision: number
   readonly recall: number
@@ -154,10 +134,10 @@ export interface Pairs {
 
 /** Pairwise precision and recall. */
 export function pairwise(lines: readonly (readonly string[])[]): Pairs {
-  const heard = lines.flatMap((wordings, line) =>
-    wordings.map((words, at) => heardOf(words, `${line} ${at}`)),
+  const corrections = lines.flatMap((wordings, line) =>
+    wordings.map((words, at) => correctionWith(words, `${line} ${at}`)),
   )
-  return pairsRight(heard, (message) => message.split(' ', 1)[0] ?? '')
+  return pairsRight(corrections, (message) => message.split(' ', 1)[0] ?? '')
 }
 
 /** Pairwise precision and recall for real sessions with manual rule numbers. */

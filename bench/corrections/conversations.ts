@@ -27,7 +27,7 @@ export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
 }
 
 /** The turns of a real session, by reference. */
-export interface Conversation {
+export interface RecordedConversation {
   readonly series: string
   readonly project: string
   /** The number at the start of its file name. The rest of the name may quote the session. */
@@ -36,7 +36,7 @@ export interface Conversation {
 }
 
 /** Every session of a series, read with our own readers. A turn's id consists of series, session and prompt number. */
-export function conversationsOf(folder: string, series: string): readonly Conversation[] {
+export function conversationsOf(folder: string, series: string): readonly RecordedConversation[] {
   const seen = new Set<string>()
   return readdirSync(join(folder, series))
     .filter((file) => /\.(jsonl|md)$/.test(file))
@@ -68,8 +68,8 @@ function turnsOf(path: string, name: string): readonly Turn[] {
   }
   for (const item of [...items.push(bytes), ...items.end()]) {
     if (item.kind !== 'record') continue
-    for (const { session, draft: said } of reader.read(item.value)) {
-      const { type, at, data } = eventFromDraft({ agent: format.name, session, receivedAt: 0 }, said)
+    for (const { session, draft } of reader.read(item.value)) {
+      const { type, at, data } = eventFromDraft({ agent: format.name, session, receivedAt: 0 }, draft)
       if (type !== 'prompt.submitted') {
         reply.hear(type, at, data)
         continue

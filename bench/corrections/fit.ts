@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { candidateSentences } from '../../src/memory/detect-corrections.ts'
-import { fitted, type Row, sumOf } from '../extract/regression.ts'
 import type { Example } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
 import { POSITIVES } from './positives.ts'
 import { EXPECTED, EXPECTED_LASTING } from './prior.ts'
+import { fitted, type RegressionRow, sumOf } from './regression.ts'
 
-interface Line {
+interface LabelledLine {
   readonly features: readonly string[]
   readonly isCorrection: boolean
   readonly isLasting: boolean
@@ -20,8 +20,8 @@ const OWN = 'own'
 
 /** Chosen by fitting on one project and testing on another: weights far from the prior do not generalise. */
 const STRENGTH = 16
-/** Nearly fixed weights: whether a history records actions depends on the recorder, not on corrections. */
-const HELD: ReadonlySet<string> = new Set([
+/** Features with nearly fixed weights: whether a history has actions depends on the recorder, not on corrections. */
+const NEARLY_FIXED: ReadonlySet<string> = new Set([
   'after action',
   'after stop',
   'after stop, plainly',
@@ -30,7 +30,7 @@ const HELD: ReadonlySet<string> = new Set([
   'of what was done',
 ])
 const strengthOf = (name: string, strength: number): number =>
-  HELD.has(name) ? Math.max(60, strength) : strength
+  NEARLY_FIXED.has(name) ? Math.max(60, strength) : strength
 /** A rarer feature keeps its prior weight. */
 const LEAST = 2
 
@@ -70,7 +70,7 @@ const tableOf = (weights: ReadonlyMap<string, number>): string =>
     .map(([name, weight]) => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: ${Number(weight.toFixed(2))},`)
     .join('\n')}\n}`
 
-export function linesOf(examples: readonly Example[]): readonly Line[] {
+export function linesOf(examples: readonly Example[]): readonly LabelledLine[] {
   return examples.flatMap(({ conversation, spans, sentences }) =>
     sentences.map(({ said, features }) => {
       const span = spans.find(({ from, to }) => said.at < to && said.at + said.text.length > from)
@@ -84,10 +84,10 @@ export function linesOf(examples: readonly Example[]): readonly Line[] {
   )
 }
 
-/** Every second one; the others are for measuring. */
-export function ownLines(): readonly Line[] {
+/** Every second invented example; the others are for measuring. */
+export function ownLines(): readonly LabelledLine[] {
   const all = [
-    ...NEGATIVES.map(([before, said]) => ({ before, said, kind: undefined })),
+    ...NEGATIVES.map(([before, text]) => ({ before, said: text, kind: undefined })),
     ...POSITIVES.map(([before, said, kind]) => ({ before, said, kind })),
   ]
   return all.flatMap(({ before, said, kind }, at) =>
@@ -103,7 +103,7 @@ export function ownLines(): readonly Line[] {
 }
 
 /** Scores of sentences from projects left out of the fit. */
-function leftOut(lines: readonly Line[]): readonly (readonly [sum: number, is: boolean])[] {
+function leftOut(lines: readonly LabelledLine[]): readonly (readonly [sum: number, is: boolean])[] {
   return [...new Set(lines.map(({ project }) => project))].flatMap((project) => {
     if (project === OWN) return []
     const weights = weightsOf(
@@ -121,9 +121,9 @@ function leftOut(lines: readonly Line[]): readonly (readonly [sum: number, is: b
 }
 
 export function weightsOf(
-  lines: readonly Line[],
+  lines: readonly LabelledLine[],
   expectation: Readonly<Record<string, number>>,
-  is: (line: Line) => boolean,
+  is: (line: LabelledLine) => boolean,
   strength = STRENGTH,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -136,7 +136,7 @@ export function weightsOf(
   ].sort()
   const index = new Map(names.map((name, at) => [name, at]))
   const rows = lines.map(
-    (line): Row => ({
+    (line): RegressionRow => ({
       holds: line.features.flatMap((name) => index.get(name) ?? []),
       is: is(line),
     }),

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { HALVES, PROJECTS } from './conversations.ts'
 import { groupsIn, labelledIn } from './labels.ts'
 import { NEGATIVES } from './negatives.ts'
-import { confidenceOf } from './report.ts'
+import { confidenceOf, wishFigures } from './report.ts'
+import { FRESH_WISHES } from './wishes.ts'
 
 const PATH = join(import.meta.dirname, 'labels.jsonl')
 const GROUPS = join(import.meta.dirname, 'groups.jsonl')
@@ -36,6 +37,12 @@ test('rule numbers are assigned only to prompts that are corrections', () => {
   expect(groupsIn(GROUPS).filter(({ hash }) => !corrected.has(hash))).toEqual([])
 })
 
-test.each(NEGATIVES)('after %o, nothing in %o is stored without review', (before, said) => {
-  expect(confidenceOf(before, said)).toBeLessThan(0.9)
+test.each(NEGATIVES)('after %o, nothing in %o is stored without review', (before, text) => {
+  expect(confidenceOf(before, text)).toBeLessThan(0.9)
+})
+
+test('plain rules reach the review, and little else does', () => {
+  const { precision, recall } = wishFigures(FRESH_WISHES)
+  expect(precision).toBeGreaterThanOrEqual(0.9)
+  expect(recall).toBeGreaterThanOrEqual(0.8)
 })

@@ -4,10 +4,10 @@ import { type CandidateSentence, candidateSentences } from '../../src/memory/det
 import type { Turn } from '../../src/memory/turn.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from '../extract/labels.ts'
-import { type Conversation, conversationsOf } from './conversations.ts'
+import { conversationsOf, type RecordedConversation } from './conversations.ts'
 
 /** A reader's labels for one prompt: references and hashes, never its text. */
-export interface Labelled {
+export interface LabelledTurn {
   readonly series: string
   /** The number at the start of its file name. The rest of the name may quote the session. */
   readonly session: string
@@ -18,15 +18,15 @@ export interface Labelled {
   readonly drawn: 'blind' | 'wide' | 'narrow'
   /** Hash of the complete prompt. */
   readonly hash: string
-  /** Offset and hash of each correction, and whether it is lasting. All other units correct nothing. */
+  /** Offset and hash of each correction, and whether it is lasting. All other units are not corrections. */
   readonly labels: readonly (readonly [at: number, hash: string, kind: 'lasting' | 'once'])[]
 }
 
-export const labelledIn = (path: string): readonly Labelled[] =>
-  linesIn(path).map((line): Labelled => JSON.parse(line))
+export const labelledIn = (path: string): readonly LabelledTurn[] =>
+  linesIn(path).map((line): LabelledTurn => JSON.parse(line))
 
 /** The number of the rule that a prompt states, shared by all prompts that state it. */
-export interface Grouped extends Pick<Labelled, 'series' | 'session' | 'turn' | 'hash'> {
+interface Grouped extends Pick<LabelledTurn, 'series' | 'session' | 'turn' | 'hash'> {
   readonly rule: number
 }
 
@@ -36,14 +36,14 @@ export const groupsIn = (path: string): readonly Grouped[] =>
 const linesIn = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
 
 /** Range of a labelled unit. */
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
   readonly kind: 'lasting' | 'once'
 }
 
 /** The ranges of the labelled units in the prompt, without units whose text has changed. */
-export function spansOf({ labels }: Labelled, text: string): readonly Span[] {
+function spansOf({ labels }: LabelledTurn, text: string): readonly Span[] {
   const units = new Map(unitsIn(text).map((unit) => [unit.at, unit.text]))
   return labels.flatMap(([from, hash, kind]) => {
     const unit = units.get(from)
@@ -53,9 +53,9 @@ export function spansOf({ labels }: Labelled, text: string): readonly Span[] {
 
 /** A labelled prompt with its session. */
 export interface Example {
-  readonly one: Labelled
+  readonly one: LabelledTurn
   readonly turn: Turn
-  readonly conversation: Conversation
+  readonly conversation: RecordedConversation
   readonly spans: readonly Span[]
   readonly sentences: readonly CandidateSentence[]
 }
@@ -68,7 +68,7 @@ export function examplesIn(root: string, folder: string): readonly Example[] {
   )
   const found = new Map<
     string,
-    { turn: Turn; conversation: Conversation; sentences: readonly CandidateSentence[] }
+    { turn: Turn; conversation: RecordedConversation; sentences: readonly CandidateSentence[] }
   >()
   for (const conversation of sessions) {
     const sentences = candidateSentences(conversation.turns)

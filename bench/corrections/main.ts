@@ -3,7 +3,7 @@ import type { QualityRequest } from '../main.ts'
 import { conversationsOf, HALVES, PROJECTS } from './conversations.ts'
 import { fitWeights } from './fit.ts'
 import { examplesIn } from './labels.ts'
-import { measure, measureClusters, measureOwn, measureRealClusters } from './report.ts'
+import { measure, measureClusters, measureOwn, measureRealClusters, measureWishes } from './report.ts'
 import { sampleOf } from './sample.ts'
 
 /** Compares src/memory with manual labels; see README.md in this folder. */
@@ -20,6 +20,7 @@ export function measureCorrections({ root, histories, options }: QualityRequest)
   // While working on the rules, --tuning keeps the held-out half unseen.
   measure(examples, options.tuning ? ['fitting'] : ['fitting', 'held out'])
   measureOwn()
+  measureWishes()
   measureClusters()
   measureRealClusters(examples, join(root, 'bench/corrections/groups.jsonl'))
 }

@@ -104,7 +104,7 @@ export const NEGATIVES: readonly (readonly [before: string, said: string])[] = [
 ]
 
 /** A session with two turns, or with one if there is no assistant text. */
-export const sessionOf = (before: string, said: string): readonly Turn[] => [
+export const sessionOf = (before: string, text: string): readonly Turn[] => [
   ...(before ? [{ id: 'before', at: 1, role: 'assistant' as const, text: before }] : []),
-  { id: 'said', at: 2, role: 'user' as const, text: said },
+  { id: 'said', at: 2, role: 'user' as const, text },
 ]

@@ -1,12 +1,14 @@
 import { type Correction, detectCorrections } from '../../src/memory/detect-corrections.ts'
+import { proposalsFrom } from '../../src/memory/propose.ts'
 import { APPROVE_CONFIDENCE, REVIEW_CONFIDENCE } from '../../src/memory/thresholds.ts'
 import { type Pairs, pairsRight, pairwise, SAME_RULES, UNSEEN_RULES } from './clusters.ts'
-import { type Example, groupsIn, type Labelled } from './labels.ts'
+import { type Example, groupsIn, type LabelledTurn } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
 import { POSITIVES } from './positives.ts'
+import { FRESH_WISHES, WISHES, type Wishes } from './wishes.ts'
 
 /** One labelled prompt and the correction found in it. */
-interface Scored {
+interface ScoredExample {
   readonly example: Example
   readonly correction: Correction | undefined
   /** The result matches the label. */
@@ -14,7 +16,7 @@ interface Scored {
 }
 
 /** Results of one run. */
-export function measure(examples: readonly Example[], halves: readonly Labelled['half'][]): void {
+export function measure(examples: readonly Example[], halves: readonly LabelledTurn['half'][]): void {
   const all = scoredOf(examples)
   for (const half of halves) {
     const mine = all.filter(({ example }) => example.one.half === half)
@@ -29,7 +31,7 @@ export function measure(examples: readonly Example[], halves: readonly Labelled[
   }
 }
 
-export function scoredOf(examples: readonly Example[]): readonly Scored[] {
+function scoredOf(examples: readonly Example[]): readonly ScoredExample[] {
   const found = new Map<string, Correction>()
   for (const conversation of new Set(examples.map((example) => example.conversation)))
     for (const one of detectCorrections(conversation.turns)) found.set(one.message, one)
@@ -48,16 +50,16 @@ function isRight({ spans }: Example, correction: Correction | undefined): boolea
 
 const atLeast =
   (least: number) =>
-  ({ correction }: Scored): boolean =>
+  ({ correction }: ScoredExample): boolean =>
     (correction?.confidence ?? 0) >= least
 const percent = (part: number, whole: number): string => (whole === 0 ? '   -' : (part / whole).toFixed(2))
 
-function table(title: string, mine: readonly Scored[]): void {
+function table(title: string, mine: readonly ScoredExample[]): void {
   const labelled = mine.filter(({ example }) => example.spans.length > 0).length
   const line = (name: string, least: number): string => {
-    const given = mine.filter(atLeast(least))
-    const right = given.filter(({ isRight }) => isRight).length
-    return `  ${name.padEnd(18)} given ${String(given.length).padStart(4)}  precision ${percent(right, given.length)}  recall ${percent(right, labelled)}`
+    const found = mine.filter(atLeast(least))
+    const right = found.filter(({ isRight }) => isRight).length
+    return `  ${name.padEnd(18)} given ${String(found.length).padStart(4)}  precision ${percent(right, found.length)}  recall ${percent(right, labelled)}`
   }
   console.log(`${title}: ${labelled} with a correction`)
   console.log(line(`approve (${APPROVE_CONFIDENCE})`, APPROVE_CONFIDENCE))
@@ -66,28 +68,29 @@ function table(title: string, mine: readonly Scored[]): void {
 }
 
 /** Corrections stored without review: confident and lasting. */
-function lasting(half: string, mine: readonly Scored[]): void {
-  const isLabelledSo = ({ example }: Scored): boolean => example.spans.some(({ kind }) => kind === 'lasting')
+function lasting(half: string, mine: readonly ScoredExample[]): void {
+  const isLabelledSo = ({ example }: ScoredExample): boolean =>
+    example.spans.some(({ kind }) => kind === 'lasting')
   for (const [name, least] of [
     ['approve', APPROVE_CONFIDENCE],
     ['review', REVIEW_CONFIDENCE],
   ] as const) {
-    const given = mine.filter((one) => atLeast(least)(one) && one.correction?.isLasting)
-    const right = given.filter((one) => one.isRight && isLabelledSo(one)).length
-    const corrections = given.filter(({ isRight }) => isRight).length
+    const found = mine.filter((one) => atLeast(least)(one) && one.correction?.isLasting)
+    const right = found.filter((one) => one.isRight && isLabelledSo(one)).length
+    const corrections = found.filter(({ isRight }) => isRight).length
     console.log(
-      `${half}, for good, ${name}: given ${given.length}, corrections ${percent(corrections, given.length)}, for good ${percent(right, given.length)}, recall ${percent(right, mine.filter(isLabelledSo).length)}`,
+      `${half}, for good, ${name}: given ${found.length}, corrections ${percent(corrections, found.length)}, for good ${percent(right, found.length)}, recall ${percent(right, mine.filter(isLabelledSo).length)}`,
     )
   }
 }
 
 /** Prints confidence against accuracy. */
-function reliability(half: string, mine: readonly Scored[]): void {
+function reliability(half: string, mine: readonly ScoredExample[]): void {
   console.log(`${half}, reliability:  confidence  prompts  said  was`)
   let off = 0
-  const given = mine.filter(atLeast(0.2))
+  const found = mine.filter(atLeast(0.2))
   for (const [from, to] of BINS) {
-    const bin = given.filter(
+    const bin = found.filter(
       ({ correction }) => (correction?.confidence ?? 0) >= from && (correction?.confidence ?? 0) < to,
     )
     const said =
@@ -99,7 +102,7 @@ function reliability(half: string, mine: readonly Scored[]): void {
         `  ${from.toFixed(2)}..${to.toFixed(2).padEnd(16)} ${String(bin.length).padStart(8)}  ${said.toFixed(2)}  ${was.toFixed(2)}`,
       )
   }
-  console.log(`  expected calibration error ${(off / (given.length || 1)).toFixed(3)}`)
+  console.log(`  expected calibration error ${(off / (found.length || 1)).toFixed(3)}`)
 }
 const BINS = [
   [0.2, 0.35],
@@ -118,12 +121,41 @@ export function measureOwn(): void {
   ] as const) {
     const of = <T>(list: readonly T[], shift: number): readonly T[] =>
       list.filter((_, at) => ((at + shift) % 2 === 1) === isUnseen)
-    const bad = of(NEGATIVES, 0).map(([before, said]) => confidenceOf(before, said))
-    const good = of(POSITIVES, NEGATIVES.length).map(([before, said]) => confidenceOf(before, said))
+    const bad = of(NEGATIVES, 0).map(([before, text]) => confidenceOf(before, text))
+    const good = of(POSITIVES, NEGATIVES.length).map(([before, text]) => confidenceOf(before, text))
     const count = (list: readonly number[], least: number): number =>
       list.filter((one) => one >= least).length
     console.log(
       `own, ${name}: ${bad.length} negatives, ${count(bad, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(bad, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}; ${good.length} corrections, ${count(good, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(good, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}`,
+    )
+  }
+}
+
+/** How many wishes reach the review as a rule, and how many other messages do. */
+export function wishFigures({ rules, others }: Wishes): {
+  readonly precision: number
+  readonly recall: number
+} {
+  const right = rules.filter(reachesReview).length
+  const wrong = others.filter(reachesReview).length
+  return { precision: right / Math.max(1, right + wrong), recall: right / rules.length }
+}
+
+function reachesReview([before, said]: readonly [string, string]): boolean {
+  const found = detectCorrections(sessionOf(before, said))
+  return (
+    proposalsFrom(found.map((correction) => ({ correction, session: 'one', project: 'ours' }))).length > 0
+  )
+}
+
+export function measureWishes(): void {
+  for (const [name, wishes] of [
+    ['looked at while working', WISHES],
+    ['only measured', FRESH_WISHES],
+  ] as const) {
+    const { precision, recall } = wishFigures(wishes)
+    console.log(
+      `wishes, ${name}: ${wishes.rules.length} rules, ${wishes.others.length} others, precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`,
     )
   }
 }
@@ -139,7 +171,7 @@ export function measureRealClusters(examples: readonly Example[], path: string):
   const rules = new Map(
     groupsIn(path).map(({ series, session, turn, rule }) => [`${series} ${session} ${turn}`, String(rule)]),
   )
-  const heard = scoredOf(examples).flatMap(({ example, correction, isRight }) =>
+  const corrections = scoredOf(examples).flatMap(({ example, correction, isRight }) =>
     isRight && correction && correction.confidence >= REVIEW_CONFIDENCE && rules.has(example.turn.id)
       ? [
           {
@@ -151,8 +183,8 @@ export function measureRealClusters(examples: readonly Example[], path: string):
       : [],
   )
   showPairs(
-    `${heard.length} prompts of the fitting half`,
-    pairsRight(heard, (message) => rules.get(message)),
+    `${corrections.length} prompts of the fitting half`,
+    pairsRight(corrections, (message) => rules.get(message)),
   )
 }
 
@@ -161,5 +193,5 @@ const showPairs = (name: string, { precision, recall, f1 }: Pairs): void =>
     `clusters, ${name}: pairwise precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}, F1 ${f1.toFixed(2)}`,
   )
 
-export const confidenceOf = (before: string, said: string): number =>
-  Math.max(0, ...detectCorrections(sessionOf(before, said)).map(({ confidence }) => confidence))
+export const confidenceOf = (before: string, text: string): number =>
+  Math.max(0, ...detectCorrections(sessionOf(before, text)).map(({ confidence }) => confidence))

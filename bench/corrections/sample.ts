@@ -1,10 +1,10 @@
 import type { Turn } from '../../src/memory/turn.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
-import { type Chance, chance } from '../random.ts'
-import type { Conversation } from './conversations.ts'
+import { chance, shuffled } from '../random.ts'
+import type { RecordedConversation } from './conversations.ts'
 
-export interface Sampled {
-  readonly conversation: Conversation
+interface SampledTurn {
+  readonly conversation: RecordedConversation
   readonly turn: Turn
   readonly before: Turn | undefined
   /** At random, or for a word that suggests a correction, from a wide or a narrow list. */
@@ -16,7 +16,7 @@ const SEED = 40_961
 const BLIND = 90
 const WIDE = 190
 const NARROW = 140
-/** Wide on purpose: only the random sample covers what it misses. */
+/** Wide on purpose, because only the random sample covers what it misses. */
 const WIDE_NET =
   /\b(?:no|nope|not|don['’]?t|do not|never|always|stop|instead|shouldn['’]?t|should|wrong|why (?:did|are|is|do|would)|undo|revert|roll back|again|actually|prefer|rather|only|must|make sure|remember|wait|from now|going forward|i (?:said|told|asked|meant|want|thought|think)|didn['’]?t|isn['’]?t|we (?:use|don['’]?t|never|always)|keep|avoid|without|use)\b/i
 const NARROW_NET =
@@ -25,7 +25,7 @@ const NARROW_NET =
 const MOST_UNITS = 14
 
 /** The prompts of one half to label. Deterministic. */
-export function sampleOf(conversations: readonly Conversation[]): readonly Sampled[] {
+export function sampleOf(conversations: readonly RecordedConversation[]): readonly SampledTurn[] {
   const dice = chance(SEED)
   const texts = new Set<string>()
   const pool = shuffled(
@@ -54,7 +54,9 @@ export function sampleOf(conversations: readonly Conversation[]): readonly Sampl
 }
 
 /** Round-robin over projects, so that the longest history does not dominate. */
-function interleaved<T extends { readonly conversation: Conversation }>(pool: readonly T[]): readonly T[] {
+function interleaved<T extends { readonly conversation: RecordedConversation }>(
+  pool: readonly T[],
+): readonly T[] {
   const queues = new Map<string, T[]>()
   for (const one of pool) {
     const queue = queues.get(one.conversation.series) ?? []
@@ -68,15 +70,4 @@ function interleaved<T extends { readonly conversation: Conversation }>(pool: re
       if (one) found.push(one)
     }
   return found
-}
-
-function shuffled<T>(list: readonly T[], dice: Chance): readonly T[] {
-  const order = [...list]
-  for (let at = order.length - 1; at > 0; at -= 1) {
-    const other = dice.below(at + 1)
-    const moved = order[at] as T
-    order[at] = order[other] as T
-    order[other] = moved
-  }
-  return order
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { unitsIn } from '../../src/text/sentences.ts'
-import type { Message } from './messages.ts'
+import type { SampleMessage } from './messages.ts'
 
 export const KINDS = ['decision', 'next', 'blocker', 'question', 'resolved', 'goal'] as const
-export type Kind = (typeof KINDS)[number]
+export type LabelKind = (typeof KINDS)[number]
 
 /** A reader's labels for one message: references and hashes, never its text. */
-export interface Labelled {
+export interface LabelledMessage {
   readonly series: string
   /** The number at the start of its file name. The rest of the name may quote the session. */
   readonly session: string
@@ -18,19 +18,19 @@ export interface Labelled {
   /** Hash of the complete message. */
   readonly hash: string
   /** Offset, hash and kind of each labelled unit. All other units have no kind. */
-  readonly labels: readonly (readonly [at: number, hash: string, kind: Kind])[]
+  readonly labels: readonly (readonly [at: number, hash: string, kind: LabelKind])[]
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-export const labelledIn = (path: string): readonly Labelled[] =>
+export const labelledIn = (path: string): readonly LabelledMessage[] =>
   readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line): Labelled => JSON.parse(line))
+    .map((line): LabelledMessage => JSON.parse(line))
 
 /** Labels whose unit no longer exists because the splitter or a reader has changed. */
-export function staleIn(labelled: Labelled, message: Message): number {
+export function staleIn(labelled: LabelledMessage, message: SampleMessage): number {
   const units = new Map(unitsIn(message.text).map(({ at, text }) => [at, hashOf(text)]))
   return labelled.labels.filter(([at, hash]) => units.get(at) !== hash).length
 }

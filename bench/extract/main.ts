@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import type { QualityRequest } from '../main.ts'
-import { fitWeights } from './fit.ts'
-import { hashOf, type Labelled, labelledIn } from './labels.ts'
+import { hashOf, type LabelledMessage, labelledIn } from './labels.ts'
 import { KNOWN_SERIES, sessionsOf } from './messages.ts'
-import { measure, readIn } from './report.ts'
+import { measure } from './report.ts'
 import { freshOf, moreOf, sampleOf, trainingOf } from './sample.ts'
 
 /** Compares the rules in src/extract with manual labels; see README.md in this folder. */
 export function measureExtraction({ root, histories, options }: QualityRequest): void {
   if (options.sample) printSample(root, histories)
-  else if (options.fit) fitWeights(root, readIn(root, histories))
   else measure(root, histories)
 }
 
@@ -20,7 +18,7 @@ function printSample(root: string, folder: string): void {
   for (const series of KNOWN_SERIES) {
     const sessions = sessionsOf(folder, series)
     const own = labelled.filter((one) => one.series === series)
-    const readIn = (...halves: Labelled['half'][]): ReadonlySet<string> =>
+    const readIn = (...halves: LabelledMessage['half'][]): ReadonlySet<string> =>
       new Set(own.filter(({ half }) => halves.includes(half)).map(({ session }) => session))
     const heldOut = readIn('held out', 'fresh')
     const draws = {

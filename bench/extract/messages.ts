@@ -4,7 +4,7 @@ import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 
 /** A message from a real session, with its reference and full text. */
-export interface Message {
+export interface SampleMessage {
   readonly series: string
   /** The number at the start of its file name. */
   readonly session: string
@@ -15,8 +15,6 @@ export interface Message {
   readonly text: string
   /** The last answer before the next prompt, which is the one a hook reports. */
   readonly isFinal: boolean
-  /** The last message of its session. */
-  readonly isLast: boolean
   /** The first prompt of its session. */
   readonly isFirst: boolean
 }
@@ -32,13 +30,13 @@ export const KNOWN_SERIES = [
   'oh-my-posh',
 ] as const
 
-const SPEAKERS: ReadonlyMap<string, Message['speaker']> = new Map([
+const SPEAKERS: ReadonlyMap<string, SampleMessage['speaker']> = new Map([
   ['prompt.submitted', 'user'],
   ['response.completed', 'assistant'],
 ])
 
 /** The messages of every session in a series, read with our own readers. */
-export function sessionsOf(folder: string, series: string): readonly (readonly Message[])[] {
+export function sessionsOf(folder: string, series: string): readonly (readonly SampleMessage[])[] {
   return readdirSync(join(folder, series))
     .filter((file) => /\.(jsonl|md)$/.test(file))
     .sort()
@@ -49,28 +47,27 @@ export function sessionsOf(folder: string, series: string): readonly (readonly M
 
 function messagesOf(
   path: string,
-  reference: Pick<Message, 'series' | 'session' | 'file'>,
-): readonly Message[] {
+  reference: Pick<SampleMessage, 'series' | 'session' | 'file'>,
+): readonly SampleMessage[] {
   const bytes = readFileSync(path)
   const format = formatOf(bytes.subarray(0, HEAD_BYTES))
   if (!format) return []
   const items = format.items()
   const reader = format.reader()
-  const said = [...items.push(bytes), ...items.end()]
+  const turns = [...items.push(bytes), ...items.end()]
     .flatMap((item) => (item.kind === 'record' ? reader.read(item.value) : []))
-    .flatMap(({ session, draft: said }) => {
-      const speaker = SPEAKERS.get(said.type)
-      const text = speaker && eventFromDraft({ agent: format.name, session, receivedAt: 0 }, said).data.text
+    .flatMap(({ session, draft }) => {
+      const speaker = SPEAKERS.get(draft.type)
+      const text = speaker && eventFromDraft({ agent: format.name, session, receivedAt: 0 }, draft).data.text
       return speaker && typeof text === 'string' && text !== '' ? [{ speaker, text }] : []
     })
-  const first = said.findIndex(({ speaker }) => speaker === 'user')
-  return said.map(({ speaker, text }, ordinal) => ({
+  const first = turns.findIndex(({ speaker }) => speaker === 'user')
+  return turns.map(({ speaker, text }, ordinal) => ({
     ...reference,
     ordinal,
     speaker,
     text,
-    isFinal: speaker === 'assistant' && said[ordinal + 1]?.speaker !== 'assistant',
-    isLast: ordinal === said.length - 1,
+    isFinal: speaker === 'assistant' && turns[ordinal + 1]?.speaker !== 'assistant',
     isFirst: ordinal === first,
   }))
 }

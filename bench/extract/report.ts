@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { statementsIn } from '../../src/extract/statements.ts'
-import { KINDS, type Labelled, labelledIn, staleIn } from './labels.ts'
-import { type Message, sessionsOf } from './messages.ts'
-import { coverage, type Figures, figuresOf, type Scored, scored } from './score.ts'
+import { KINDS, type LabelledMessage, labelledIn, staleIn } from './labels.ts'
+import { type SampleMessage, sessionsOf } from './messages.ts'
+import { coverage, type ExtractFigures, figuresOf, type ScoredMessage, scored } from './score.ts'
 
 /** A labelled message with the messages before it. */
 export interface Read {
-  readonly one: Labelled
-  readonly message: Message
+  readonly one: LabelledMessage
+  readonly message: SampleMessage
   readonly before: string | undefined
 }
 
@@ -32,20 +32,16 @@ export function measure(root: string, folder: string): void {
   const stale = found.reduce((sum, { one, message }) => sum + staleIn(one, message), 0)
   console.log(`${all.length} messages, ${stale} labels whose unit has changed`)
   report(all)
-  const sure = found.map(({ one, message, before }) => scored(one, message, { before, least: SURE }))
-  for (const half of ['held out', 'fresh', 'later'] as const)
-    table(`${half}, a weight of ${SURE} and more`, sure.filter(isOf(half)))
   time(found.map(({ message }) => message))
   const summaries = join(folder, 'cli-alex', 'summaries.json')
   if (existsSync(summaries))
     console.log(coverage(readFileSync(summaries, 'utf8'), sessionsOf(folder, 'cli-alex')))
 }
-const SURE = 0.7
 
-const keyOf = ({ series, session, ordinal }: Message, shift = 0): string =>
+const keyOf = ({ series, session, ordinal }: SampleMessage, shift = 0): string =>
   `${series} ${session} ${ordinal + shift}`
 
-function report(all: readonly Scored[]): void {
+function report(all: readonly ScoredMessage[]): void {
   for (const name of ['development', 'held out', 'fresh', 'later'] as const) {
     const half = all.filter(isOf(name))
     table(`${name}, ${half.length} messages`, half)
@@ -65,27 +61,27 @@ function report(all: readonly Scored[]): void {
 }
 
 const isOf =
-  (half: Labelled['half']) =>
-  ({ labelled }: Scored): boolean =>
+  (half: LabelledMessage['half']) =>
+  ({ labelled }: ScoredMessage): boolean =>
     labelled.half === half
 
 const drawn =
-  (how: Labelled['drawn']) =>
-  ({ labelled }: Scored): boolean =>
+  (how: LabelledMessage['drawn']) =>
+  ({ labelled }: ScoredMessage): boolean =>
     labelled.drawn === how
 
-function table(title: string, all: readonly Scored[]): void {
+function table(title: string, all: readonly ScoredMessage[]): void {
   console.log(`\n${title}\n${'kind'.padEnd(10)}  given  found  precision  recall    f1`)
   for (const kind of KINDS) {
     const figures = figuresOf(all, kind)
-    if (figures.given + figures.found > 0) console.log(row(kind, figures))
+    if (figures.expected + figures.found > 0) console.log(row(kind, figures))
   }
 }
 
-const row = (kind: string, { given, found, precision, recall, f1 }: Figures): string =>
+const row = (kind: string, { expected, found, precision, recall, f1 }: ExtractFigures): string =>
   [
     kind.padEnd(10),
-    pad(given, 5),
+    pad(expected, 5),
     pad(found, 5),
     pad(share(precision), 9),
     pad(share(recall), 6),
@@ -95,7 +91,7 @@ const pad = (value: string | number, width: number): string => String(value).pad
 const share = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(2))
 
 /** CPU time, because the machine is shared. */
-function time(messages: readonly Message[]): void {
+function time(messages: readonly SampleMessage[]): void {
   const read = (): void => messages.forEach((message) => void statementsIn(message))
   for (let round = 0; round < 3; round += 1) read()
   const before = process.cpuUsage()

@@ -1,9 +1,9 @@
 import { unitsIn } from '../../src/text/sentences.ts'
-import { type Chance, chance } from '../random.ts'
-import type { Message } from './messages.ts'
+import { chance, shuffled } from '../random.ts'
+import type { SampleMessage } from './messages.ts'
 
-export interface Sampled {
-  readonly message: Message
+interface SampledMessage {
+  readonly message: SampleMessage
   /** Why it was chosen: at random, or for a word that suggests a rare kind. */
   readonly drawn: 'blind' | 'topped-up'
 }
@@ -22,9 +22,9 @@ const CUES = [
 ] as const
 
 const strata = {
-  final: (message: Message) => message.isFinal,
-  mid: (message: Message) => message.speaker === 'assistant' && !message.isFinal,
-  prompt: (message: Message) => message.speaker === 'user',
+  final: (message: SampleMessage) => message.isFinal,
+  mid: (message: SampleMessage) => message.speaker === 'assistant' && !message.isFinal,
+  prompt: (message: SampleMessage) => message.speaker === 'user',
 }
 
 /** Per series, from unread sessions. Labelled before the rules were fitted. */
@@ -35,14 +35,14 @@ const MORE = { seed: 90_217, final: 80, mid: 6, prompt: 40, toppedUp: 50 } as co
 const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
 
 /** The messages of one series to label. Deterministic. */
-export const sampleOf = (sessions: readonly (readonly Message[])[]): readonly Sampled[] =>
+export const sampleOf = (sessions: readonly (readonly SampleMessage[])[]): readonly SampledMessage[] =>
   drawnFrom(sessions, FIRST)
 
 /** Like `sampleOf`, from unread sessions. */
 export const freshOf = (
-  sessions: readonly (readonly Message[])[],
+  sessions: readonly (readonly SampleMessage[])[],
   read: ReadonlySet<string>,
-): readonly Sampled[] =>
+): readonly SampledMessage[] =>
   drawnFrom(
     sessions.filter(([first]) => first && !read.has(first.session)),
     FRESH,
@@ -50,9 +50,9 @@ export const freshOf = (
 
 /** More messages for fitting, from sessions outside the held-out sets. */
 export const trainingOf = (
-  sessions: readonly (readonly Message[])[],
+  sessions: readonly (readonly SampleMessage[])[],
   heldOut: ReadonlySet<string>,
-): readonly Sampled[] =>
+): readonly SampledMessage[] =>
   drawnFrom(
     sessions.filter(([first]) => first && !heldOut.has(first.session)),
     TRAINING,
@@ -60,10 +60,10 @@ export const trainingOf = (
 
 /** Drawn after fitting, from the same sessions. Skips text that is already labelled: a resumed session repeats it. */
 export const moreOf = (
-  sessions: readonly (readonly Message[])[],
+  sessions: readonly (readonly SampleMessage[])[],
   heldOut: ReadonlySet<string>,
-  isKnown: (message: Message) => boolean,
-): readonly Sampled[] =>
+  isKnown: (message: SampleMessage) => boolean,
+): readonly SampledMessage[] =>
   drawnFrom(
     sessions
       .filter(([first]) => first && !heldOut.has(first.session))
@@ -71,14 +71,21 @@ export const moreOf = (
     MORE,
   )
 
-type Share = Readonly<Record<'seed' | 'final' | 'mid' | 'prompt' | 'toppedUp', number>>
+type DrawCounts = Readonly<Record<'seed' | 'final' | 'mid' | 'prompt' | 'toppedUp', number>>
 
-function drawnFrom(sessions: readonly (readonly Message[])[], share: Share): readonly Sampled[] {
+function drawnFrom(
+  sessions: readonly (readonly SampleMessage[])[],
+  share: DrawCounts,
+): readonly SampledMessage[] {
   const series = sessions[0]?.[0]?.series ?? ''
   const dice = chance([...series].reduce((sum, char) => sum * 31 + char.charCodeAt(0), share.seed))
   const pool = shuffled(sessions.flat(), dice).filter(isLabelled)
-  const taken = new Set<Message>()
-  const take = (drawn: Sampled['drawn'], most: number, fits: (message: Message) => boolean): Sampled[] => {
+  const taken = new Set<SampleMessage>()
+  const take = (
+    drawn: SampledMessage['drawn'],
+    most: number,
+    fits: (message: SampleMessage) => boolean,
+  ): SampledMessage[] => {
     const found = pool.filter((message) => !taken.has(message) && fits(message)).slice(0, most)
     for (const message of found) taken.add(message)
     return found.map((message) => ({ message, drawn }))
@@ -97,18 +104,7 @@ function drawnFrom(sessions: readonly (readonly Message[])[], share: Share): rea
   ]
 }
 
-const isLabelled = ({ text }: Message): boolean => {
+const isLabelled = ({ text }: SampleMessage): boolean => {
   const { length } = unitsIn(text)
   return length > 0 && length <= MOST_UNITS
-}
-
-function shuffled<T>(list: readonly T[], dice: Chance): readonly T[] {
-  const order = [...list]
-  for (let at = order.length - 1; at > 0; at -= 1) {
-    const other = dice.below(at + 1)
-    const moved = order[at] as T
-    order[at] = order[other] as T
-    order[other] = moved
-  }
-  return order
 }

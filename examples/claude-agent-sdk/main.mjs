@@ -42,7 +42,7 @@ model.stop()
 const aboutBoth = briefIn(model.requests[5])
 assert.match(aboutBoth, /crashed [^;]+; recovered: 1 prompt, 1 file changed/)
 assert.match(aboutBoth, /cart\.test\.ts/)
-assert.match(aboutBoth, /round to cents/)
+assert.match(aboutBoth, /rounding of prices/)
 
 const sessions = await openSessions({ home, project })
 const recorded = (await sessions.list()).toSorted((one, other) => one.startedAt - other.startedAt)

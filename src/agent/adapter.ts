@@ -14,6 +14,8 @@ export type TurnChange =
   | { readonly kind: 'start'; readonly source: StartSource }
   | { readonly kind: 'end'; readonly reason: string }
   | { readonly kind: 'prompt' }
+  /** A sub-agent starts. */
+  | { readonly kind: 'delegate' }
   | { readonly kind: 'compacting'; readonly trigger: 'manual' | 'auto' | undefined }
   | { readonly kind: 'stop'; readonly isContinued: boolean }
 
@@ -31,11 +33,13 @@ export interface ParsedHook {
   /** The client's timestamp, in milliseconds. */
   readonly at?: number | undefined
   readonly turn?: TurnChange | undefined
+  /** Whether a person is at the client; absent if unknown. */
+  readonly isAttended?: boolean | undefined
   /** Current context usage, if it was measured. */
   readonly usage?: ContextUsage | undefined
   readonly drafts: readonly EventDraft[]
 }
-/** Parsed, but not worth storing. */
+/** A valid payload that is not stored. */
 interface Ignored {
   readonly kind: 'ignored'
   readonly why: string
@@ -51,6 +55,8 @@ export interface AgentAnswer {
   readonly event: string
   /** Text for the agent. Absent if there is none. */
   readonly text?: string | undefined
+  /** One line for the user, in clients that can show one. */
+  readonly notice?: string | undefined
   /** Text at the end of a turn: for the agent if it blocks the stop, otherwise for the user. */
   readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
 }
@@ -76,10 +82,22 @@ export interface AgentAdapter {
   usageIn?(tail: string): ContextUsage | undefined
   /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean
-  /** A reply to the session start does harm or does not reach the model, so the first prompt delivers the brief. */
+  /** A reply to the session start is harmful or does not reach the model, so the first prompt delivers the brief. */
   readonly isBriefedAtPrompt?: boolean
+  /** Prints notices between answers, which breaks scripts that read its output. */
+  readonly printsNotices?: boolean
   /** Sends no hook on user interrupts. A second prompt without an answer in between reveals one. */
   readonly isSilentWhenInterrupted?: boolean
+  /** Its hooks send prompts as they were typed, and report the text of an expanded command or attached file separately. */
+  readonly sendsPromptsAsTyped?: boolean
+  /** Whether the environment variables of its hooks prove that a person is at the client. */
+  isAttended?(env: Readonly<Record<string, string | undefined>>): boolean
   /** Recognises the client's process among the ancestors of a hook. */
   isProcess(command: readonly string[]): boolean
 }
+
+/** Clients that accept only JSON from a hook. */
+const JSON_ONLY: ReadonlySet<string> = new Set(['gemini-cli', 'opencode'])
+
+/** The reply without any text, for a hook that loads no adapter. */
+export const emptyReply = (agent: string): string => (JSON_ONLY.has(agent) ? '{}' : '')

@@ -28,6 +28,28 @@ export function hookParser<T>(client: {
   }
 }
 
+interface CommonPayload {
+  readonly hook_event_name: string
+  readonly session_id: string
+  readonly cwd?: string | null | undefined
+  readonly transcript_path?: string | null | undefined
+}
+
+/** The field names that most clients share. */
+export const describeHook = (payload: CommonPayload): HookDetails => ({
+  event: payload.hook_event_name,
+  session: payload.session_id,
+  directory: payload.cwd || undefined,
+  transcript: payload.transcript_path || undefined,
+})
+
+/** A reply with text for the model and a line for the user, in the format that most clients share. */
+export const contextReply = (event: string, text: string, notice?: string): string =>
+  JSON.stringify({
+    ...(notice !== undefined && { systemMessage: notice }),
+    hookSpecificOutput: { hookEventName: event, additionalContext: text },
+  })
+
 /** The meaning of a payload. A string is the reason for ignoring it. */
 export type HookMeaning = { readonly turn?: TurnChange; readonly drafts: readonly EventDraft[] } | string
 

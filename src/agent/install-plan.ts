@@ -80,13 +80,14 @@ export interface InstallPlan {
 const MARK = 'leftoff_agent='
 const SCRIPT: Readonly<Record<HookMode, string>> = { spool: 'spool', answer: 'hook', prompt: 'prompt' }
 
-/** Matches hook commands from every leftoff version. */
+/** Matches hook commands from every leftoff version, and no command that only mentions one. */
 export const isOurCommand = (command: unknown): boolean =>
-  typeof command === 'string' && command.includes(MARK)
+  typeof command === 'string' && OUR_COMMAND.test(command)
+const OUR_COMMAND = new RegExp(`^${MARK}[a-z][a-z0-9-]*;`)
 
 /**
- * The command in the client's configuration. It is the same for every version of leftoff and Node, and does nothing,
- * successfully, if the script is gone.
+ * The command in the client's configuration. It is the same for every version of leftoff and Node. Without the
+ * script it does nothing and exits with 0.
  */
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
   sourcing(agent, shellQuote(`${scripts}/${SCRIPT[mode]}`))
@@ -101,14 +102,6 @@ export const packagedCommand = (agent: AgentName, mode: HookMode, root: string):
 
 const sourcing = (agent: AgentName, file: string): string =>
   `${MARK}${agent};f=${file};[ -r "$f" ]&&. "$f";exit 0`
-
-export const hooksOf = (
-  mode: HookMode,
-  timeout: number,
-  events: readonly string[],
-  matcher?: string,
-): readonly HookPlan[] =>
-  events.map((event) => ({ event, mode, timeout, ...(matcher !== undefined && { matcher }) }))
 
 /** One hook in the client's format. */
 export const hookGroup = ({ matcher, timeout }: HookPlan, command: string): Json => ({

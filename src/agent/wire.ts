@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseJson } from '../problem.ts'
 
 /** A client's id: short and printable. */
 export const ClientId = v.pipe(v.string(), v.check(isPrintable))
@@ -18,18 +19,10 @@ export function parsePayload<const S extends v.GenericSchema>(
   schema: S,
   payload: string,
 ): PayloadResult<v.InferOutput<S>> {
-  const json = jsonIn(payload)
+  const json = parseJson(payload)
   if (json === undefined) return { kind: 'malformed', reason: 'it is not JSON' }
   const result = v.safeParse(schema, json)
   if (result.success) return { kind: 'valid', payload: result.output }
   const issue = result.issues[0]
   return { kind: 'malformed', reason: `${v.getDotPath(issue) ?? 'payload'}: expected ${issue.expected}` }
-}
-
-function jsonIn(payload: string): unknown {
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return undefined // the caller reports it as malformed
-  }
 }

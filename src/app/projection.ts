@@ -2,18 +2,20 @@ import type { Projection } from '../log/event-log.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { SESSION_SHAPE } from '../session/shape.ts'
 import { isOpen } from '../session/state.ts'
+import { hasOpenItems } from '../session/work.ts'
 
 /** The view that every engine stores: the folded session, and the query keys for listing sessions. */
 export const sessionProjection: Projection<Session> = {
   shape: SESSION_SHAPE,
   initial: noSession,
   apply: foldSession,
-  keys: ({ life, identity, rulebook }) => ({
+  keys: ({ life, identity, work, rulebook }) => ({
     project: identity.project.id,
     open: isOpen(life.state) || life.state === 'suspended',
     // The rule book is stored as a session but never listed.
     archived: life.archivedAt !== undefined || rulebook.rules.length > 0,
     startedAt: life.startedAt,
     lastAt: life.lastActivityAt,
+    pending: life.completedAt === undefined && hasOpenItems(work),
   }),
 }

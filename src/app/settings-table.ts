@@ -10,7 +10,7 @@ export interface SettingDefinition {
   /** For text: the pattern for a non-empty value, and its description for errors. */
   readonly pattern?: RegExp
   readonly like?: string
-  /** Not allowed in project files: a cloned repository must not start programs or send data. */
+  /** Not allowed in project files: a cloned repository must not start programs, send data or make commands wait. */
   readonly isUsers?: boolean
   readonly about: string
 }
@@ -40,7 +40,12 @@ export const SETTINGS = {
   'session.auto-archive': {
     kind: 'switch',
     fallback: true,
-    about: 'archive expired sessions when a new one starts',
+    about: 'archive expired sessions when a new one starts or a turn ends',
+  },
+  'session.archive-on-end': {
+    kind: 'switch',
+    fallback: false,
+    about: 'archive sessions as soon as they have ended, so that they do not appear in briefs',
   },
   'session.hot-entries': {
     kind: 'count',
@@ -77,6 +82,12 @@ export const SETTINGS = {
     fallback: 500,
     most: 500,
     about: 'maximum number of tokens in the summary shown when you resume a session',
+  },
+  'brief.notice': {
+    kind: 'switch',
+    fallback: true,
+    isUsers: true,
+    about: 'show one line at startup about the brief that the agent got, in clients that support it',
   },
   'compaction.threshold': {
     kind: 'count',
@@ -123,7 +134,8 @@ export const SETTINGS = {
   'stop.reminders': {
     kind: 'switch',
     fallback: true,
-    about: 'remind an agent once per session about uncommitted, untested or unrecorded work when it stops',
+    about:
+      'remind you or the agent once per session about uncommitted, untested or unrecorded work when it stops',
   },
   'stop.evidence-gate': {
     kind: 'switch',
@@ -156,6 +168,7 @@ export const SETTINGS = {
   'log.busy-timeout': {
     kind: 'duration',
     fallback: 30_000,
+    isUsers: true,
     about: 'how long a write waits for other processes to release the log',
   },
 } as const satisfies Readonly<Record<string, SettingDefinition>>

@@ -5,6 +5,7 @@ import {
   formatSetting,
   type Layer,
   parseDuration,
+  refuseWrongSettings,
   resolveSettings,
   SETTING_KEYS,
   SETTINGS,
@@ -18,7 +19,8 @@ const layer = (source: Layer['source'], values: Layer['values']): Layer => ({
   where: `the ${source}`,
   values,
 })
-const found = (key: SettingKey, ...layers: Layer[]) => resolveSettings(layers).find((one) => one.key === key)
+const found = (key: SettingKey, ...layers: Layer[]) =>
+  resolveSettings(layers).settings.find((one) => one.key === key)
 
 describe('every key', () => {
   const WRONG: Readonly<Record<string, readonly unknown[]>> = {
@@ -58,7 +60,7 @@ describe('every key', () => {
   }
 
   test.each(SETTING_KEYS)(
-    '%s rejects invalid values, naming the key, the value and what is expected',
+    '%s rejects invalid values, naming the key, the value and the expected format',
     (key) => {
       const { kind } = SETTINGS[key]
       for (const value of WRONG[kind] ?? []) {
@@ -119,16 +121,46 @@ describe('an unknown key', () => {
     ['__proto__', 'leftoff config list'],
     ['constructor', 'leftoff config list'],
     ['', 'leftoff config list'],
-  ])('%j is rejected with a suggestion: %s', (key, fix) => {
+  ])('%j is reported with a suggestion: %s', (key, fix) => {
     const values = Object.fromEntries([[key, '1']])
-    expect(() => resolveSettings([layer('project', values)])).toThrow(
-      expect.objectContaining({
-        code: 'setting-unknown',
-        where: 'the project',
-        message: `unknown setting ${JSON.stringify(key)}`,
-        fix: expect.stringContaining(fix),
-      }),
-    )
+    const { problems } = resolveSettings([layer('user', values)])
+    const problem = expect.objectContaining({
+      code: 'setting-unknown',
+      where: 'the user',
+      message: `unknown setting ${JSON.stringify(key)}`,
+      fix: expect.stringContaining(fix),
+    })
+    expect(problems).toEqual([{ source: 'user', problem }])
+    expect(() => refuseWrongSettings(problems)).toThrow(problem)
+  })
+})
+
+describe('a wrong setting', () => {
+  const WRONG = { 'no.such': 1, 'session.expiry': 'soon', 'brief.total-budget': [5], 'chat.budget': 5 }
+
+  test('a wrong setting of a project is a warning, and the rest of the file applies', () => {
+    const file = layer('project', { ...WRONG, 'session.hot-entries': 7 })
+    const { settings, problems } = resolveSettings([layer('user', { 'session.expiry': '2d' }), file])
+    expect(problems.map(({ problem }) => problem.code)).toEqual([
+      'setting-unknown',
+      'setting-invalid',
+      'setting-invalid',
+      'setting-not-shared',
+    ])
+    expect(() => refuseWrongSettings(problems)).not.toThrow()
+    const values = settingsOf(settings)
+    expect(values).toEqual({ ...defaultSettings, 'session.expiry': 172_800_000, 'session.hot-entries': 7 })
+  })
+
+  test.each(['user', 'environment'] as const)('of the %s is an error for commands only', (source) => {
+    const { settings, problems } = resolveSettings([layer(source, WRONG)])
+    expect(settingsOf(settings)).toEqual({ ...defaultSettings, 'chat.budget': 5 })
+    expect(() => refuseWrongSettings(problems)).toThrow('unknown setting "no.such"')
+  })
+
+  test('is reported only a few times in a file full of them', () => {
+    const values = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]))
+    expect(resolveSettings([layer('project', values)]).problems.length).toBeLessThan(50)
   })
 })
 
@@ -169,7 +201,7 @@ test('a duration is shown in its largest whole unit', () => {
   expect(formatSetting('session.expiry', 1)).toBe('1ms')
 })
 
-test('environment variables are the keys in capitals', () => {
+test('the name of an environment variable is the key in capitals', () => {
   expect(variableOf('session.idle-timeout')).toBe('LEFTOFF_SESSION_IDLE_TIMEOUT')
 })
 
@@ -179,12 +211,14 @@ test.each([
   ['chat.model', 'openai/a', 'openai/b'],
   ['chat.url', 'http://a.example', 'http://b.example'],
   ['chat.budget', 5, 6],
+  ['log.busy-timeout', '1s', '12d'],
 ] as const)('a project file cannot set %s', (key, own, theirs) => {
   const set = (source: Layer['source'], value: unknown): Layer => layer(source, { [key]: value })
-  const value = (...layers: readonly Layer[]): unknown => settingsOf(resolveSettings(layers))[key]
+  const value = (...layers: readonly Layer[]): unknown => settingsOf(resolveSettings(layers).settings)[key]
+  const ours = checkSetting(key, own, '')
   expect(value(set('project', own))).toBe(SETTINGS[key].fallback)
-  expect(value(set('user', own), set('project', theirs))).toBe(own)
-  expect(value(set('environment', own))).toBe(own)
+  expect(value(set('user', own), set('project', theirs))).toBe(ours)
+  expect(value(set('environment', own))).toBe(ours)
 })
 
 test.each([
@@ -212,6 +246,6 @@ test.each([
 
 test("a project file cannot withhold the user's rules", () => {
   const layer = { source: 'project', where: 'x', values: { 'memory.withhold': 0.5 } } as const
-  expect(settingsOf(resolveSettings([layer]))['memory.withhold']).toBe(0)
-  expect(settingsOf(resolveSettings([{ ...layer, source: 'user' }]))['memory.withhold']).toBe(0.5)
+  expect(settingsOf(resolveSettings([layer]).settings)['memory.withhold']).toBe(0)
+  expect(settingsOf(resolveSettings([{ ...layer, source: 'user' }]).settings)['memory.withhold']).toBe(0.5)
 })

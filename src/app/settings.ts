@@ -25,6 +25,8 @@ export interface Layer {
   /** The file or the variables. */
   readonly where: string
   readonly values: Readonly<Record<string, unknown>>
+  /** Why the source could not be read. */
+  readonly problem?: Problem
 }
 
 export interface Setting {
@@ -34,28 +36,68 @@ export interface Setting {
   readonly where?: string
 }
 
-/** Later layers win: user file, then project file, then environment. */
-export function resolveSettings(layers: readonly Layer[]): readonly Setting[] {
-  for (const layer of layers) for (const key of Object.keys(layer.values)) refuseUnknown(key, layer.where)
-  return SETTING_KEYS.map((key) => {
-    const setting: SettingDefinition = SETTINGS[key]
-    const layer = layers.findLast(
-      ({ source, values }) => Object.hasOwn(values, key) && !(setting.isUsers && source === 'project'),
-    )
-    if (!layer) return { key, value: SETTINGS[key].fallback, source: 'default' as const }
-    return {
-      key,
-      value: checkSetting(key, layer.values[key], layer.where),
-      source: layer.source,
-      where: layer.where,
-    }
+/** A part of a source that does not apply, and why. */
+export interface SettingProblem {
+  readonly source: Layer['source']
+  readonly problem: Problem
+}
+
+interface ResolvedSettings {
+  readonly settings: readonly Setting[]
+  readonly problems: readonly SettingProblem[]
+}
+
+/**
+ * Later layers win: user file, then project file, then environment. Never throws, because hooks run in any repository:
+ * invalid parts of a source are ignored and returned as problems.
+ */
+export function resolveSettings(layers: readonly Layer[]): ResolvedSettings {
+  const checked = layers.map(checkLayer)
+  const settings = SETTING_KEYS.map((key): Setting => {
+    const layer = checked.findLast(({ values }) => values.has(key))
+    const value = layer?.values.get(key)
+    if (!layer || value === undefined) return { key, value: SETTINGS[key].fallback, source: 'default' }
+    return { key, value, source: layer.source, where: layer.where }
   })
+  return { settings, problems: checked.flatMap(({ problems }) => problems) }
+}
+
+interface CheckedLayer extends Pick<Layer, 'source' | 'where'> {
+  readonly values: ReadonlyMap<SettingKey, SettingValue>
+  readonly problems: readonly SettingProblem[]
+}
+
+/** Further problems are not reported, because a file may have any number of keys. */
+const MAX_PROBLEMS = 20
+
+function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {
+  const valid = new Map<SettingKey, SettingValue>()
+  const problems: SettingProblem[] = problem ? [{ source, problem }] : []
+  for (const key of Object.keys(values)) {
+    try {
+      refuseUnknown(key, where)
+      if (source === 'project') refuseUserSetting(key)
+      valid.set(key, checkSetting(key, values[key], where))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (problems.length < MAX_PROBLEMS) problems.push({ source, problem: error })
+    }
+  }
+  return { source, where, values: valid, problems }
+}
+
+/** For commands: a wrong setting of the user is an error, a wrong setting of a repository is only reported. */
+export function refuseWrongSettings(problems: readonly SettingProblem[]): void {
+  const own = problems.find(({ source }) => source !== 'project')
+  if (own) throw own.problem
 }
 
 export const settingsOf = (settings: readonly Setting[]): Settings =>
   Object.fromEntries(settings.map(({ key, value }) => [key, value])) as Settings
 
-export const defaultSettings: Settings = /* @__PURE__ */ settingsOf(/* @__PURE__ */ resolveSettings([]))
+export const defaultSettings: Settings = /* @__PURE__ */ settingsOf(
+  /* @__PURE__ */ resolveSettings([]).settings,
+)
 
 export const limitsOf = (settings: Settings): Limits => ({
   idleAfterMs: settings['session.idle-timeout'],
@@ -113,7 +155,7 @@ const READERS: Readonly<Record<SettingDefinition['kind'], (value: unknown) => Se
   text: (value) => (typeof value === 'string' ? value.trim() : undefined),
 }
 
-/** Files contain 5 and true, variables "5" and "true". A list of one would also stringify to that. */
+/** Files contain 5 and true, variables "5" and "true". A list with one element would give the same text. */
 const scalarText = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }

@@ -11,7 +11,7 @@ import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
 import type { ProcessEvidence } from '../session/state.ts'
 import type { PromptMarkers, Spool } from '../spool/spool.ts'
-import type { Syntax } from '../symbols/syntax.ts'
+import type { Syntax } from '../symbols/touched-symbols.ts'
 import type { CountTokens } from '../text/tokens.ts'
 import type { Settings } from './settings.ts'
 
@@ -65,7 +65,7 @@ export interface Whose {
 }
 
 export interface ContextUsageSources {
-  /** What the agent's status line showed last. */
+  /** The last values that the agent's status line showed. */
   statusLine(agentSession: string): (ContextUsage & { readonly at: number }) | undefined
   /** The end of the transcript, if it belongs to this agent. */
   transcriptEnd(agent: string, path: string): string | undefined

@@ -27,7 +27,7 @@ import { PromptMarkerFiles } from '../spool/prompt-markers.ts'
 import { agentTranscripts } from './agent-transcripts.ts'
 import { type LocalSetup, memoize } from './local-setup.ts'
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly index?: SessionIndex
   /** How long to wait for git. A hook waits less than a command. */
   readonly gitMs?: number

@@ -1,5 +1,5 @@
 import type { World, WorldWith } from '../app/world.ts'
-import { readSourceFile } from '../host/source-file.ts'
+import { readSourceFile } from '../host/regular-file.ts'
 import { treeSitter } from '../host/tree-sitter.ts'
 import { once } from '../once.ts'
 

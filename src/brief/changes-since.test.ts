@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventOfType, session, storedEvents } from '../../tests/support/events.ts'
@@ -6,9 +6,9 @@ import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
 import { systemClock } from '../host/clock.ts'
-import { workingTree } from '../integrations/working-tree.ts'
+import { blobHash, workingTree } from '../integrations/working-tree.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
-import { filesAskedSince, sinceClaims, sinceLines } from './changes-since.ts'
+import { filesAskedSince, goneFiles, sinceSentences, uncommittedFiles } from './changes-since.ts'
 import { inspectedTree } from './working-tree.ts'
 
 /** A session on main, last active at 1000, that changed these files. */
@@ -23,7 +23,7 @@ function sessionWith(paths: readonly string[], at = 1000, checkout = '/w'): Sess
 }
 
 const lines = (tree: PlainTree, paths: readonly string[] = []): readonly string[] =>
-  sinceLines({ view: sessionWith(paths) }, plainTree(tree))
+  sinceSentences({ view: sessionWith(paths) }, plainTree(tree))
 
 const commits = (number: number) =>
   Array.from({ length: number }, (_, n) => ({ id: `${n}`, subject: `commit ${n}`, at: 2000 + n }))
@@ -33,54 +33,60 @@ describe('changes since the last session', () => {
     expect(lines({ branch: 'main', moves: {} })).toEqual([])
   })
 
-  test('include the number of commits and the last five subjects', () => {
-    expect(lines({ moves: { commits: commits(2) } })).toEqual(['2 commits since: "commit 0", "commit 1"'])
+  test('include the number of commits and the last three subjects', () => {
+    expect(lines({ moves: { commits: commits(2) } })).toEqual(['2 commits since: "commit 0", "commit 1".'])
     expect(lines({ moves: { commits: commits(7), isCut: true } })[0]).toMatch(
-      /^At least 7 commits since: the last: "commit 2", .*"commit 6"$/,
+      /^At least 7 commits since: the last: "commit 4", .*"commit 6"\.$/,
     )
   })
 
-  test('include a switched branch, from the HEAD reflog or the current branch', () => {
-    expect(lines({ branch: 'b', moves: { switched: { from: 'a', to: 'b' } } })).toEqual([
-      'Branch switched from a to b',
+  test('only count the commits on other branches', () => {
+    const moves = { commits: commits(2).map((one) => (one.id === '0' ? { ...one, branch: 'side' } : one)) }
+    expect(lines({ branch: 'main', moves })).toEqual([
+      '1 commit since: "commit 1".',
+      '1 commit since on other branches.',
     ])
-    expect(lines({ branch: 'side' })).toEqual(['Branch switched from main to side'])
+  })
+
+  test('report a switch of branches without reporting its files as deleted', () => {
+    const files = { '/w/a': 'gone' } as const
+    expect(lines({ branch: 'b', files, moves: { switched: { from: 'a', to: 'b' } } }, ['/w/a'])).toEqual([
+      'Its files are on a, and this is b.',
+    ])
+    expect(lines({ branch: 'side' })).toEqual(['Its files are on main, and this is side.'])
     expect(lines({ branch: 'side', moves: {} }), 'the session itself switched').toEqual([])
   })
 
   test('include pulls and resets', () => {
     expect(lines({ moves: { pulls: 1, resets: 2 } })).toEqual([
-      'HEAD was moved since: 1 merge, pull or rebase, 2 resets',
+      'HEAD was moved since: 1 merge, pull or rebase, 2 resets.',
     ])
   })
 
-  test('describe what happened to each file', () => {
+  test('report edited, deleted and renamed files', () => {
     const paths = ['/w/a', '/w/b', '/w/c', '/w/d']
-    const files = { '/w/a': 'changed', '/w/b': 'gone', '/w/c': 'same', '/w/d': 'same' } as const
-    const states = {
-      '/w/a': 'modified',
-      '/w/b': 'modified',
-      '/w/c': 'untracked',
-      '/w/d': 'committed',
-    } as const
-    expect(lines({ files, commits: states, moves: { commits: commits(1) } }, paths)).toEqual([
-      '1 commit since: "commit 0"',
-      'Edited since: a',
-      'Deleted since: b',
-      'Still uncommitted: a, c',
-      'Committed by now: d',
+    const files = { '/w/a': 'changed', '/w/b': 'gone', '/w/c': 'gone', '/w/d': 'same' } as const
+    expect(lines({ files, renames: { '/w/c': '/w/e' } }, paths)).toEqual([
+      'Edited since: a.',
+      'c is e now.',
+      'Deleted since: b.',
     ])
   })
 
-  test('report only that the checkout is gone, if it is', () => {
+  test('report nothing else if the checkout is gone', () => {
     expect(lines({ exists: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
   })
+})
 
-  test('are verified claims', () => {
-    const view = sessionWith([])
-    const [claim] = sinceClaims({ session: session('s'), view }, plainTree({ branch: 'side' }), 5000)
-    expect(claim).toMatchObject({ section: 'since', at: 5000, check: { kind: 'verified' } })
-  })
+test('uncommitted files are relative to the checkout, with their state', () => {
+  const commits = {
+    '/w/src/a': 'modified',
+    '/w/b': 'staged',
+    '/w/c': 'untracked',
+    '/w/d': 'committed',
+  } as const
+  const view = sessionWith(Object.keys(commits))
+  expect(uncommittedFiles({ view }, plainTree({ commits }))).toEqual(['src/a', 'b (staged)', 'c (new)'])
 })
 
 test('are correct in a real repository that others have changed', async () => {
@@ -90,22 +96,33 @@ test('are correct in a real repository that others have changed', async () => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
-  const paths = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'notes.md'].map((name) => write(name, 'one'))
+  const paths = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'notes.md'].map((name) => write(name, `one ${name}`))
   git(folder, 'add', 'src')
   const lastNight = systemClock.now() - 3_600_000
-  const view = sessionWith(paths, lastNight, folder)
+  const before = sessionWith(paths, lastNight, folder)
+  const settled = {
+    at: lastNight,
+    bytes: 12,
+    writtenAt: lastNight,
+    blob: blobHash(Buffer.from('one src/c.ts')),
+  }
+  const files = before.craft.files.map((one) => (one.path.endsWith('c.ts') ? { ...one, settled } : one))
+  const view = { ...before, craft: { ...before.craft, files } }
   commit(folder, 'feat: a, b and c')
-  git(folder, 'checkout', '-q', '-b', 'review')
   write('src/b.ts', 'two')
-  rmSync(join(folder, 'src/c.ts'))
+  git(folder, 'mv', 'src/c.ts', 'src/z.ts')
   const tree = workingTree({ checkout: folder })
-  const report = await tree.startGit({ paths: filesAskedSince({ view }), headMoves: true })()
-  expect(sinceLines({ view }, inspectedTree(tree, report))).toEqual([
-    '1 commit since: "feat: a, b and c"',
-    'Branch switched from main to review',
-    'Edited since: a.ts, b.ts, notes.md',
-    'Deleted since: c.ts',
-    'Still uncommitted: b.ts, notes.md',
-    'Committed by now: a.ts',
+  const gone = goneFiles({ view }, tree)
+  const report = await tree.startGit({ paths: filesAskedSince({ view }), gone, headMoves: true })()
+  const inspected = inspectedTree(tree, report)
+  expect(sinceSentences({ view }, inspected)).toEqual([
+    '1 commit since: "feat: a, b and c".',
+    'Edited since: a.ts, b.ts, notes.md.',
+    'c.ts is z.ts now.',
   ])
+  expect(uncommittedFiles({ view }, inspected)).toContain('src/b.ts')
+  git(folder, 'checkout', '-q', '-b', 'review')
+  const later = workingTree({ checkout: folder })
+  const then = inspectedTree(later, await later.startGit({ headMoves: true })())
+  expect(sinceSentences({ view }, then)).toContain('Its files are on main, and this is review.')
 })

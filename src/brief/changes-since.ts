@@ -1,16 +1,14 @@
-import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../session/session.ts'
+import { relativeTo } from '../text/paths.ts'
 import { countText } from '../text/time.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { namesOf } from './check.ts'
-import type { Claim } from './claim.ts'
-import type { CommitState, FileState, HeadMoves, InspectedTree } from './working-tree.ts'
+import type { Commit, FileState, HeadMoves, InspectedTree } from './working-tree.ts'
 
 const MAX_FILES = 40
-const MOST_SUBJECTS = 5
+const MOST_SUBJECTS = 3
 
 interface Last {
-  readonly session: SessionId
   readonly view: {
     readonly identity: Pick<Session['identity'], 'checkout' | 'branch'>
     readonly life: Pick<Session['life'], 'lastActivityAt'>
@@ -18,63 +16,74 @@ interface Last {
   }
 }
 
-/** What happened in the working tree since a session was last active, one line each. */
-export function sinceLines({ view }: Pick<Last, 'view'>, tree: InspectedTree): readonly string[] {
+/** Changes in the working tree since a session was last active, one sentence each. */
+export const sinceSentences = ({ view }: Last, tree: InspectedTree): readonly string[] =>
   // File names may contain line breaks.
-  return linesOf(view, tree).map((line) => line.replaceAll(/\s+/g, ' '))
-}
+  sentencesOf(view, tree).map((line) => `${line.replaceAll(/\s+/g, ' ')}.`)
 
-function linesOf(view: Last['view'], tree: InspectedTree): readonly string[] {
-  if (!tree.exists) return [`The folder ${view.identity.checkout} is gone.`]
+function sentencesOf(view: Last['view'], tree: InspectedTree): readonly string[] {
+  if (!tree.exists) return [`The folder ${view.identity.checkout} is gone`]
   const moves = tree.headMovesSince({ at: view.life.lastActivityAt })
+  const there = elsewhere(view.identity.branch, moves, tree)
   return [
-    ...commitLines(moves),
-    ...branchLines(view.identity.branch, moves, tree),
+    ...commitLines(moves, tree.branch),
+    ...(there ? [`Its files are on ${there}, and this is ${nameOfBranch(tree.branch)}`] : []),
     ...moveLines(moves),
-    ...fileLines(view.craft.files.slice(-MAX_FILES), tree, (moves?.commits.length ?? 0) > 0),
+    ...fileLines(view.craft.files.slice(-MAX_FILES), tree, { isElsewhere: there !== undefined }),
   ]
 }
 
-/** The files whose commit states `sinceLines` needs. */
-export const filesAskedSince = ({ view }: Pick<Last, 'view'>): readonly string[] =>
+/** The files whose commit states are needed. */
+export const filesAskedSince = ({ view }: Last): readonly string[] =>
   view.craft.files
     .slice(-MAX_FILES)
     .filter(({ change }) => change !== 'deleted')
     .map(({ path }) => path)
 
-/** The same lines as claims, which need no further check. */
-export const sinceClaims = (known: Last, tree: InspectedTree, now: number): readonly Claim[] =>
-  sinceLines(known, tree).map((text) => ({
-    section: 'since',
-    text,
-    session: known.session,
-    at: now,
-    score: 0.8,
-    because: ['seen in the working tree'],
-    check: { kind: 'verified', why: 'seen just now' },
-  }))
+/** Missing files whose content is known, so that git can find their new names. */
+export const goneFiles = (
+  { view }: Last,
+  tree: Pick<InspectedTree, 'fileState'>,
+): readonly { readonly path: string; readonly blob: string }[] =>
+  view.craft.files
+    .slice(-MAX_FILES)
+    .flatMap(({ path, at, change, settled }) =>
+      change !== 'deleted' && settled?.blob && tree.fileState(path, { at }) === 'gone'
+        ? [{ path, blob: settled.blob }]
+        : [],
+    )
 
-function commitLines(moves: HeadMoves | undefined): readonly string[] {
-  const commits = moves?.commits ?? []
-  if (commits.length === 0) return []
-  const number = `${moves?.isCut ? 'At least ' : ''}${countText(commits.length, 'commit')} since`
-  const subjects = commits.slice(-MOST_SUBJECTS).map(({ subject }) => `"${truncateLine(subject, 72)}"`)
-  const more = commits.length > MOST_SUBJECTS ? 'the last: ' : ''
-  return [`${number}: ${more}${subjects.join(', ')}`]
+/** Commits on the branch of the reader. Those on other branches are only counted. */
+function commitLines(moves: HeadMoves | undefined, here: string | undefined): readonly string[] {
+  const all = moves?.commits ?? []
+  const isHere = ({ branch }: Commit): boolean => branch === undefined || branch === here
+  const commits = all.filter(isHere)
+  const others = all.length - commits.length
+  return [
+    ...(commits.length > 0 ? [`${moves?.isCut ? 'At least ' : ''}${commitText(commits)}`] : []),
+    ...(others > 0 ? [`${countText(others, 'commit')} since on other branches`] : []),
+  ]
 }
 
-function branchLines(
+function commitText(commits: readonly Commit[]): string {
+  const subjects = commits.slice(-MOST_SUBJECTS).map(({ subject }) => `"${truncateLine(subject, 72)}"`)
+  const more = commits.length > MOST_SUBJECTS ? 'the last: ' : ''
+  return `${countText(commits.length, 'commit')} since: ${more}${subjects.join(', ')}`
+}
+
+/** The branch with the session's files, if another one is checked out now. */
+export function elsewhere(
   recorded: string | undefined,
   moves: HeadMoves | undefined,
   tree: InspectedTree,
-): readonly string[] {
-  // Without a HEAD reflog, uses the branch at the start of the session.
+): string | undefined {
+  // Without a HEAD reflog, uses the branch of the session.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
-  return from && to && from !== to
-    ? [`Branch switched from ${truncateLine(from, 80)} to ${truncateLine(to, 80)}`]
-    : []
+  return from && to && from !== to ? nameOfBranch(from) : undefined
 }
+
+const nameOfBranch = (branch = 'no branch'): string => truncateLine(branch, 80)
 
 function moveLines(moves: HeadMoves | undefined): readonly string[] {
   const pulled = moves?.pulls
@@ -88,27 +97,38 @@ function moveLines(moves: HeadMoves | undefined): readonly string[] {
 function fileLines(
   files: Last['view']['craft']['files'],
   tree: InspectedTree,
-  isCommitted: boolean,
+  { isElsewhere }: { readonly isElsewhere: boolean },
 ): readonly string[] {
-  const present = files.filter(({ change }) => change !== 'deleted')
-  const states = present.map(({ path, at, settled }) => ({
-    path,
-    state: tree.fileState(path, { at, settled }),
-  }))
+  // On another branch the files differ although nobody edited them.
+  if (isElsewhere) return []
+  const states = files
+    .filter(({ change }) => change !== 'deleted')
+    .map(({ path, at, settled }) => ({ path, state: tree.fileState(path, { at, settled }) }))
   const being = (state: FileState) => states.filter((one) => one.state === state).map(({ path }) => path)
-  const inState = (...wanted: readonly CommitState[]) =>
-    present
-      .map(({ path }) => path)
-      .filter((path) => wanted.includes(tree.commitStates.get(path) ?? 'unknown'))
-  const gone = new Set(being('gone'))
-  const open = inState('modified', 'untracked').filter((path) => !gone.has(path))
+  const gone = being('gone')
+  const renamed = gone.flatMap((path) => {
+    const to = tree.renames.get(path)
+    return to === undefined ? [] : [{ path, to }]
+  })
+  const lost = gone.filter((path) => !tree.renames.has(path))
   return [
     ...line('Edited since', being('changed')),
-    ...line('Deleted since', [...gone]),
-    ...line('Still uncommitted', open),
-    ...line('Committed by now', isCommitted ? inState('committed') : []),
+    ...renamed.slice(0, MOST_SUBJECTS).map(({ path, to }) => `${namesOf([path])} is ${namesOf([to])} now`),
+    ...line('Deleted since', lost),
   ]
 }
 
 const line = (what: string, paths: readonly string[]): readonly string[] =>
   paths.length > 0 ? [`${what}: ${namesOf(paths)}`] : []
+
+/** The uncommitted files of a session, relative to the checkout. */
+export function uncommittedFiles({ view }: Last, tree: InspectedTree): readonly string[] {
+  const relative = relativeTo([view.identity.checkout])
+  return view.craft.files.flatMap(({ path, change }) => {
+    const state = tree.commitStates.get(path)
+    if (change === 'deleted' || (state !== 'modified' && state !== 'untracked' && state !== 'staged'))
+      return []
+    const mark = state === 'modified' ? '' : state === 'staged' ? ' (staged)' : ' (new)'
+    return [`${relative(path) ?? path}${mark}`]
+  })
+}

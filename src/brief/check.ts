@@ -1,10 +1,11 @@
 import type { SessionId } from '../event/identity.ts'
 import type { FileSnapshot } from '../session/files-and-commands.ts'
 import type { Session } from '../session/session.ts'
-import type { WorkItem } from '../session/work.ts'
+import { sameWords, type WorkItem } from '../session/work.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { shareOf, topicWords } from '../text/words.ts'
 import type { Claim, ClaimCheck } from './claim.ts'
+import { branchOf } from './status-text.ts'
 import type { FileState, InspectedTree } from './working-tree.ts'
 
 /**
@@ -21,7 +22,10 @@ export interface SplitClaims {
   readonly dropped: readonly Claim[]
 }
 
-/** Drops claims that are no longer valid, such as resolved blockers and done actions. Changed ones stay, marked. */
+/**
+ * Drops claims that are no longer valid, such as resolved blockers and done actions. Changed claims are kept
+ * and marked.
+ */
 export function splitByCheck(claims: readonly Claim[]): SplitClaims {
   const isGone = ({ check }: Claim): boolean => check?.kind === 'gone'
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
@@ -30,14 +34,9 @@ export function splitByCheck(claims: readonly Claim[]): SplitClaims {
 /** Undefined if the check does not apply to the claim. */
 type Check = (claim: Claim, tree: InspectedTree, later: Later) => ClaimCheck | undefined
 
-function strongestCheck(
-  claim: Claim,
-  tree: InspectedTree,
-  later: Later,
-  checks: readonly Check[] = CHECKS,
-): ClaimCheck {
+function strongestCheck(claim: Claim, tree: InspectedTree, later: Later): ClaimCheck {
   let strongest: ClaimCheck | undefined
-  for (const check of checks) {
+  for (const check of CHECKS) {
     const found = check(claim, tree, later)
     if (found && (!strongest || STRENGTH[found.kind] > STRENGTH[strongest.kind])) strongest = found
   }
@@ -72,12 +71,11 @@ const goal: Check = (claim, _, later) => {
   if (claim.section !== 'goal') return undefined
   if (later.completed.has(claim.session)) return gone('done since')
   const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
-  // A later goal from another session does not end this one: it may be on another branch.
-  if (next)
-    return next.session === claim.session
-      ? gone('replaced by a later goal')
-      : changed('a later session had another goal')
-  return isAbandoned(claim, later) ? changed('later sessions were about something else') : undefined
+  if (next?.session === claim.session) return gone('replaced by a later goal')
+  // A later goal from another session does not end one that was set: it may be on another branch.
+  const ended = claim.from === undefined ? changed : gone
+  if (next) return ended('a later session had a different goal')
+  return isAbandoned(claim, later) ? ended('later sessions were about something else') : undefined
 }
 
 /** At least two later sessions had topics, and none of them shares a word with the goal. */
@@ -118,17 +116,13 @@ const made: Check = (claim, tree, later) => {
   return isThere ? changed(`${nameOf(path)} was created since`) : undefined
 }
 
-const saysFailing = ({ section, text }: Claim): boolean =>
-  section === 'blockers' || (section === 'tests' && /\bfail|\bbroke|\bred\b/i.test(text))
-
 const tested: Check = (claim, _, later) => {
   const { about } = claim
   if (about?.test === undefined) return undefined
   const run = later.tests.get(about.test)
-  if (!run || run.at <= claim.at) return unchecked('its test did not run since')
-  const isFailing = saysFailing(claim)
-  if (isFailing && run.outcome === 'passed')
-    return claim.section === 'blockers' ? gone('its test passes now') : changed('passes now')
+  if (!run || run.at <= claim.at) return unchecked('its test has not run since')
+  const isFailing = claim.section === 'blockers'
+  if (isFailing && run.outcome === 'passed') return gone('its test passes now')
   if (!isFailing && run.outcome === 'failed') return changed('fails now')
   return verified(isFailing ? 'still fails' : 'still passes')
 }
@@ -136,7 +130,7 @@ const tested: Check = (claim, _, later) => {
 const ran: Check = ({ about, at, section }, _, later) => {
   if (about?.command === undefined) return undefined
   const succeeded = later.successes.get(about.command) ?? Number.NEGATIVE_INFINITY
-  if (succeeded <= at) return unchecked('it did not run since')
+  if (succeeded <= at) return unchecked('it has not run since')
   return section === 'commands' || section === 'blockers' ? gone('it succeeds now') : verified('it succeeds')
 }
 
@@ -153,20 +147,32 @@ const files: Check = (claim, tree, later) => {
   if (away.length === paths.length) return claim.section === 'next' ? undefined : gone('deleted')
   if (away.length > 0) return changed(`deleted: ${namesOf(away)}`)
   if (other.length > 0) return changed(`edited since: ${namesOf(other)}`)
-  return unknown.length === paths.length ? unchecked('its files cannot be looked at') : verified('unchanged')
+  return unknown.length === paths.length ? unchecked('its files cannot be read') : verified('unchanged')
 }
 
 /** Fast path: most claims are about one file, and a hook checks dozens. */
-const file: Check = ({ about, at, session, section }, tree, { settled }) => {
+const file: Check = ({ about, at, session, section }, tree, { settled, branches }) => {
   const [path = ''] = about?.files ?? []
   const state = tree.fileState(path, { at, settled: settled.get(session)?.get(path) })
-  return state === 'gone' && section === 'next' ? undefined : OF_ONE_FILE[state]
+  if (state === 'gone' && section === 'next') return undefined
+  if (state === 'gone') return movedAway(path, branches.get(session), tree) ?? OF_ONE_FILE.gone
+  // A brief lists files, not folders or names that only look like files.
+  return state === 'unknown' && section === 'files' ? gone('no file here') : OF_ONE_FILE[state]
+}
+
+/** A file that was not deleted: it was renamed, or it is on another branch. */
+function movedAway(path: string, there: string | undefined, tree: InspectedTree): ClaimCheck | undefined {
+  const name = tree.renames.get(path)
+  if (name !== undefined) return changed(`renamed to ${nameOf(name)}`)
+  return there !== undefined && tree.branch !== undefined && there !== tree.branch
+    ? changed(`on ${there}`)
+    : undefined
 }
 
 const OF_ONE_FILE: Readonly<Record<FileState, ClaimCheck>> = {
   gone: { kind: 'gone', why: 'deleted' },
   changed: { kind: 'changed', why: 'edited since' },
-  unknown: { kind: 'unchecked', why: 'its files cannot be looked at' },
+  unknown: { kind: 'unchecked', why: 'its files cannot be read' },
   same: { kind: 'verified', why: 'unchanged' },
 }
 
@@ -214,7 +220,7 @@ export interface SessionView {
   readonly view: Session
 }
 
-/** What the sessions of a project recorded after a claim, to check the claim against. */
+/** The records of a project's sessions from after a claim, to check the claim. */
 interface Later {
   /** Sessions other than the reader's that are in use now. */
   readonly atWork: ReadonlySet<string>
@@ -222,7 +228,7 @@ interface Later {
   readonly goals: readonly StatedGoal[]
   /** When notes were closed, by the id of their event. */
   readonly closed: ReadonlyMap<string, number>
-  /** When notes were closed, by their words: an agent in a later session does not know the id. */
+  /** Closing times of notes by their words, because an agent in a later session does not know the id. */
   readonly closedTexts: ReadonlyMap<string, number>
   readonly tests: ReadonlyMap<string, { readonly outcome: 'passed' | 'failed'; readonly at: number }>
   readonly successes: ReadonlyMap<string, number>
@@ -230,6 +236,8 @@ interface Later {
   readonly created: ReadonlyMap<string, number>
   /** Snapshots of files after each session's last change, by session and path. */
   readonly settled: ReadonlyMap<string, ReadonlyMap<string, FileSnapshot>>
+  /** The branch that each session was on at its end. */
+  readonly branches: ReadonlyMap<string, string>
   /** What sessions were about, to detect abandoned goals. */
   readonly topics: readonly Topic[]
 }
@@ -272,6 +280,12 @@ export function summarizeLater({ sessions, atWork = new Set() }: LaterAsk): Late
     successes: latest(views.flatMap(({ craft }) => craft.successes.map(({ command, at }) => [command, at]))),
     created: latest(files.filter(({ change }) => change === 'created').map(({ path, at }) => [path, at])),
     settled: new Map(sessions.map(({ session, view }) => [session, settledIn(view)])),
+    branches: new Map(
+      sessions.flatMap(({ session, view }): [string, string][] => {
+        const name = branchOf(view)
+        return name === undefined ? [] : [[session, name]]
+      }),
+    ),
     topics: sessions.map(({ session, view }) => topicOf(session, view)),
   }
 }
@@ -286,14 +300,6 @@ function latest(pairs: readonly (readonly [string, number])[]): ReadonlyMap<stri
   for (const [key, at] of pairs) found.set(key, Math.max(at, found.get(key) ?? at))
   return found
 }
-
-/** Ignores case, spacing and final punctuation. */
-const sameWords = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.!…]{1,3}$/, '')
 
 function topicOf(session: string, { talk, work, craft, life }: Session): Topic {
   const open = [...work.tasks, ...work.actions].map(({ text }) => text)

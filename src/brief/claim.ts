@@ -4,19 +4,18 @@ import { oneLine, truncateLine } from '../text/truncate.ts'
 
 /** The parts of a brief, in reading order. */
 export const SECTIONS = [
-  'goal',
   'standing',
-  'since',
-  'decisions',
+  'goal',
   'blockers',
   'next',
   'questions',
-  'files',
-  'symbols',
-  'tests',
-  'commands',
+  'uncommitted',
+  'decisions',
   'facts',
+  'asked',
   'answer',
+  'files',
+  'commands',
   'others',
 ] as const
 export type Section = (typeof SECTIONS)[number]
@@ -26,14 +25,18 @@ export interface Claim {
   readonly section: Section
   /** One line, without heading or bullet. */
   readonly text: string
-  /** The terse form, if there is one. */
-  readonly code?: string
   readonly session: SessionId
-  /** The source event. */
+  /** The source event, or the item whose id is derived from it. */
   readonly event?: EventId
+  /** The source event of such an item. */
+  readonly source?: EventId
   readonly at: number
   /** 0 to 1: how much it matters to the reader of the brief. */
   readonly score: number
+  /** The author or session that it comes from, if the reader needs that. */
+  readonly from?: string
+  /** Whether it comes from a session before the last one. */
+  readonly isEarlier?: boolean
   /** Reasons for the score, for people. */
   readonly because: readonly string[]
   readonly about?: ClaimSubject
@@ -42,7 +45,7 @@ export interface Claim {
   readonly words?: string
 }
 
-/** What a claim can be checked against. */
+/** The data that a claim is checked against. */
 interface ClaimSubject {
   /** Absolute paths. */
   readonly files?: readonly string[]
@@ -59,6 +62,8 @@ export interface ClaimCheck {
 }
 
 const MAX_TEXT = 240
+/** The last exchange is quoted at more length. */
+const MAX_TEXTS: Readonly<Partial<Record<Section, number>>> = { standing: 400, asked: 500, answer: 1850 }
 
 export type ClaimDraft = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
 
@@ -70,7 +75,7 @@ export const makeClaim = (
   session,
   because,
   ...draft,
-  text: truncateLine(oneLine(draft.text), MAX_TEXT),
+  text: truncateLine(oneLine(draft.text), MAX_TEXTS[draft.section] ?? MAX_TEXT),
   score: Math.min(1, Math.max(0, draft.score)),
 })
 
@@ -78,7 +83,7 @@ export const makeClaim = (
 export const claimKey = ({ section, text, event, about }: Claim): string =>
   event ?? `${section}:${section === 'files' ? (about?.files?.[0] ?? text) : normalize(text).slice(0, 120)}`
 
-/** Of claims with the same words, keeps the one with the highest score. */
+/** Of claims with the same words, keeps the one with the highest score, whatever their source. */
 export function withoutRepeats(claims: readonly Claim[]): readonly Claim[] {
   const best = new Map<string, Claim>()
   for (const claim of claims) {
@@ -96,7 +101,7 @@ const normalize = (text: string): string =>
     .replaceAll(/[\s!-/:-@[-`{-~]+/g, ' ')
     .trim()
 
-/** Marks a time in text. `fillAges` replaces it by how long ago that is when the text is read. */
+/** Marks a time in text. `fillAges` replaces it with its age when the text is read. */
 export const agePlaceholder = (at: number): string => `{ago ${Math.trunc(at)}}`
 
 const AGE = /\{ago (\d{1,15})\}/g
@@ -104,4 +109,8 @@ const AGE = /\{ago (\d{1,15})\}/g
 export const fillAges = (text: string, now: number): string =>
   text.includes('{ago ') ? text.replaceAll(AGE, (_, at: string) => ago(Math.max(0, now - Number(at)))) : text
 
-export const withAges = (claim: Claim, now: number): Claim => ({ ...claim, text: fillAges(claim.text, now) })
+export const withAges = (claim: Claim, now: number): Claim => ({
+  ...claim,
+  text: fillAges(claim.text, now),
+  ...(claim.from !== undefined && { from: fillAges(claim.from, now) }),
+})

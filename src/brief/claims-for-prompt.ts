@@ -12,9 +12,9 @@ interface AdditionAsk {
   readonly sessions: readonly Pick<RankedSession, 'session' | 'because'>[]
   /** Files that matter to the prompt. */
   readonly files: readonly RankedPath[]
-  /** What older sessions on the prompt's subject concluded. */
+  /** Conclusions of older sessions on the prompt's subject. */
   readonly past: readonly Claim[]
-  /** What sessions did to files, by path in the repository. */
+  /** File activity of sessions, by path in the repository. */
   readonly touched: ReadonlyMap<string, FileTouch>
   readonly checkout: string
   readonly now: number
@@ -42,13 +42,14 @@ const LEAST = 2
 
 /** Sections that are relevant to any prompt. Files are ranked by the prompt already. */
 const FIXED: ReadonlySet<string> = new Set([
-  'goal',
   'standing',
-  'since',
-  'files',
-  'others',
-  'commands',
+  'goal',
+  'uncommitted',
+  'asked',
   'answer',
+  'files',
+  'commands',
+  'others',
 ])
 /** Common terms that count as a full match. */
 const ENOUGH = 4
@@ -65,8 +66,17 @@ const MOST_PROMPT = 4000
 
 /** The prompt's terms that occur in a claim. */
 export function commonTerms({ words, text }: Claim, asked: readonly string[]): readonly string[] {
+  const possible = words === undefined ? possibleTerms(text, asked) : asked
+  if (possible.length === 0) return []
   const own = words ?? paddedTerms(text)
-  return asked.filter((word) => own.includes(` ${word} `))
+  return possible.filter((word) => own.includes(` ${word} `))
+}
+
+/** Those that may be terms of the text. Cheap, because most claims have none. */
+function possibleTerms(text: string, asked: readonly string[]): readonly string[] {
+  const plain = text.toLowerCase().replaceAll(/[_$]/g, '')
+  // A term is the beginning of its word, except for a `y` in place of `ies`.
+  return asked.filter((term) => plain.includes(term.endsWith('y') ? term.slice(0, -1) : term))
 }
 
 /** Raises the scores of claims that share terms with the prompt and lowers the others. */

@@ -88,9 +88,37 @@ describe('a budget', () => {
     [3, 3, 1],
     [1, 1, 3],
     [0, 0, 4],
-  ])('of %i keeps the first %i codes and reports that %i are missing', (budget, kept, left) => {
-    expect(withinBudget(codes, budget, words)).toEqual({ codes: codes.slice(0, kept), left })
+  ])('of %i keeps %i codes and reports that %i are missing', (budget, kept, left) => {
+    const found = withinBudget(codes, budget, words)
+    expect(found.left).toBe(left)
+    expect(found.codes).toHaveLength(kept)
   })
+
+  test('cuts files first, then decisions, then open items, and keeps the reading order', () => {
+    expect(withinBudget(codes, 3, words).codes).toEqual(['proj:a', 'dec:c', 'next:d'])
+    expect(withinBudget(codes, 2, words).codes).toEqual(['proj:a', 'next:d'])
+    const all = ['proj:a', 'impl:b', 'test:t', 'dec:c', 'fact:f', 'block:open:x', 'next:d', 'said:done']
+    expect(withinBudget(all, 4, words).codes).toEqual(['proj:a', 'fact:f', 'block:open:x', 'next:d'])
+  })
+})
+
+test('codes contain failing tests, evidence, tasks, pinned facts and the last answer', () => {
+  const all = folded(
+    eventOfType('fact.pinned', { text: 'port 8080' }),
+    eventOfType('task.opened', { text: 'write docs' }),
+    eventOfType('evidence.found', { text: 'it runs' }),
+    eventOfType('test.ran', { name: 'unit', outcome: 'failed', failing: ['cart is empty'] }),
+    eventOfType('prompt.submitted', { text: 'Fix the cart.' }),
+    eventOfType('response.completed', { text: 'The cart works.' }, 2000),
+  )
+  expect(codesOf(all)).toEqual([
+    'proj:app',
+    'fail:cart-is-empty',
+    'evid:it-runs',
+    'fact:port-8080',
+    'task:write-docs',
+    'said:The-cart-works.',
+  ])
 })
 
 test('signals contain only goal, blockers and next steps', () => {
@@ -110,14 +138,18 @@ test('signals contain only goal, blockers and next steps', () => {
   ])
 })
 
-test('signals are few per kind, and short', () => {
+test('signals are short, with a few of each kind', () => {
   const many = Array.from({ length: 9 }, (_, i) => next(`${i} ${'x'.repeat(500)}`))
   const lines = signalCodes(viewAfter(...many))?.split('\n') ?? []
-  expect(lines).toHaveLength(3)
+  expect(lines).toHaveLength(4)
+  expect(lines.at(-1)).toBe('left:6-more:leftoff-session-status')
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(130)
 })
 
-test('the one-line form is the next step, else the goal, else empty', () => {
+test('the one-line form is the last blocker and the next step, else the goal, else empty', () => {
+  expect(signalLine(viewAfter(blocked('no key'), next('one'), next('two')))).toBe(
+    'blocked: no key · next: one · 1 more: leftoff session status',
+  )
   expect(signalLine(viewAfter(goal('ship it'), next('one\nmore')))).toBe('next: one')
   expect(signalLine(viewAfter(prompt('build it')))).toBe('goal: build it')
   expect([signalLine(viewAfter()), signalCodes(viewAfter())]).toEqual([undefined, undefined])

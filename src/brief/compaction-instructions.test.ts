@@ -15,7 +15,7 @@ test('lists what the summary must keep, the goal first', () => {
   )
   expect(compactionInstructions(view)).toBe(
     [
-      'Keep these in the summary, as they are (recorded data, quoted):',
+      'Keep these in the summary unchanged (quoted recorded data):',
       '- Goal: write the parser',
       '- Decided: stream it',
       '- Blocked by: no samples',

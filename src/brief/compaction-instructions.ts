@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<EssentialKind, string>> = {
   fact: 'Fact',
   file: 'File',
 }
-const LEAD = 'Keep these in the summary, as they are (recorded data, quoted):'
+const LEAD = 'Keep these in the summary unchanged (quoted recorded data):'
 
 /** Maximum characters per item, tried in this order until all lines fit. */
 const WIDTHS = [160, 100, 60] as const
@@ -36,7 +36,7 @@ export function compactionInstructions(session: Session): string {
   return ''
 }
 
-/** The last ones of each kind: a long list of one must not crowd out the others. */
+/** Maximum number of items per kind, newest first, so that a long list of one kind does not crowd out the others. */
 const MOST: Readonly<Record<EssentialKind, number>> = {
   goal: 1,
   decision: 5,
@@ -60,5 +60,8 @@ function fitting(lines: readonly string[]): string {
   return text
 }
 
-/** It is part of another model's prompt: no invisible characters, and no mark that could end a quotation. */
+/**
+ * This text becomes part of another model's prompt, so it must not contain invisible characters or end a
+ * quotation.
+ */
 const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ').replace(/[<>]/g, '')

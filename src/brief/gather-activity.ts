@@ -1,9 +1,10 @@
 import type { SessionId } from '../event/identity.ts'
+import { once } from '../once.ts'
 import type { TouchedFile } from '../session/files-and-commands.ts'
 import { commandKeys } from '../shell/command-key.ts'
 import { relativeTo } from '../text/paths.ts'
-import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
-import type { RankedSession } from './rank-sessions.ts'
+import { type Claim, makeClaim } from './claim.ts'
+import { lastSession, type RankedSession } from './rank-sessions.ts'
 
 export interface RankedPath {
   /** Relative to the repository. */
@@ -13,36 +14,48 @@ export interface RankedPath {
   readonly because: readonly string[]
 }
 
-/** What the most relevant session that touched a file did to it. */
+/** The changes to a file by the most relevant session that touched it. */
 export interface FileTouch {
   readonly session: SessionId
   readonly because: readonly string[]
-  /** As recorded. */
+  /** The recorded path. */
   readonly path: string
   readonly at: number
-  /** Such as ` (created, 3 edits)`. Empty for a single edit. */
+  /** For example `created, 3 edits`. */
   readonly done: string
+  readonly isDeleted: boolean
   readonly score: number
 }
 
 /** By path in the repository; within a session, the last touched file first. */
-export function touchedFiles(sessions: readonly RankedSession[]): ReadonlyMap<string, FileTouch> {
+export function touchedFiles(
+  sessions: readonly RankedSession[],
+  checkout: string,
+  last = lastSession(sessions),
+): ReadonlyMap<string, FileTouch> {
   const touched = new Map<string, FileTouch>()
-  for (const { session, because, weight, view } of sessions)
+  for (const { session, because, weight, view } of lastFirst(sessions, last))
     for (const [index, file] of [...view.craft.files].sort((a, b) => b.at - a.at).entries()) {
       const { path, at } = file
-      const own = repositoryPath(view.identity.checkout, path)
+      const own = repositoryPath([view.identity.checkout, checkout], path)
       const score = 0.6 * weight * 0.95 ** index
-      if (!touched.has(own)) touched.set(own, { session, because, path, at, done: doneTo(file), score })
+      const isDeleted = file.change === 'deleted'
+      if (!touched.has(own))
+        touched.set(own, { session, because, path, at, done: doneTo(file), isDeleted, score })
     }
   return touched
 }
 
-const doneTo = ({ change, times }: TouchedFile): string => {
-  if (change === 'deleted') return ' (deleted)'
+/** The last session decides the state of a file, even if another session is more relevant. */
+const lastFirst = (
+  sessions: readonly RankedSession[],
+  last: RankedSession | undefined,
+): readonly RankedSession[] => (last ? [last, ...sessions.filter((one) => one !== last)] : sessions)
+
+function doneTo({ change, times }: TouchedFile): string {
+  const edits = change === 'created' || change === 'renamed' ? times - 1 : times
   const kind = change === 'edited' ? [] : [change]
-  const said = [...kind, ...(times > 1 ? [`${times} edits`] : [])].join(', ')
-  return said && ` (${said})`
+  return [...kind, ...(edits > 0 ? [edits === 1 ? 'edited' : `${edits} edits`] : [])].join(', ')
 }
 
 /** Used if the index has no ranking. */
@@ -53,114 +66,161 @@ interface FilesAsk {
   readonly touched: ReadonlyMap<string, FileTouch>
   /** The source of files that none of these sessions touched. */
   readonly by: Pick<RankedSession, 'session' | 'because'>
+  /** Files of this session come first. */
+  readonly last?: SessionId | undefined
   readonly checkout: string
   readonly now: number
 }
 
 export function fileClaims(
   files: readonly RankedPath[],
-  { touched, by, checkout, now }: FilesAsk,
+  { touched, by, last, checkout, now }: FilesAsk,
 ): readonly Claim[] {
   const folder = checkout.endsWith('/') ? checkout.slice(0, -1) : checkout
-  return files.map(({ path, score, because }) => {
+  const inside = files.filter(({ path }) => isProjectFile(path) && touched.get(path)?.isDeleted !== true)
+  const claims = inside.map(({ path, score, because }) => {
     const known = touched.get(path)
     const from = known ?? by
+    const isNamed = because.some((reason) => reason.startsWith(NAMED))
+    const isLast = known !== undefined && known.session === last
+    const why = isNamed ? NAMED : known?.done
     return makeClaim(from, {
       section: 'files',
-      text: `${path}${known?.done ?? ''}`,
+      text: `${path}${why ? ` (${why})` : ''}`,
       at: known?.at ?? now,
-      score,
+      score: isNamed ? 0.9 + score / 10 : 0.9 * ((score + Number(isLast)) / 2),
       because: [...because, ...from.because],
+      ...(last !== undefined && !isLast && !isNamed && { isEarlier: true }),
       about: { files: [known?.path ?? `${folder}/${path}`] },
     })
   })
+  const earlier = claims.filter(({ isEarlier }) => isEarlier).slice(0, MOST_EARLIER)
+  return claims.filter((claim) => !claim.isEarlier || earlier.includes(claim))
 }
 
-/** Relative to the repository, so that paths agree between clones. */
-export const repositoryPath = (checkout: string, path: string): string =>
-  checkout === '' ? path : (relativeTo([checkout])(path) ?? path)
+/** More names of earlier files help nobody (docs/lab/briefs.md). */
+const MOST_EARLIER = 8
 
-/** Symbols and tests of the main session. */
-export function activityClaims(main: RankedSession): readonly Claim[] {
-  const { craft } = main.view
+/** The files that the prompt names come first. Agrees with the reasons of the ranking (app/search/relevant.ts). */
+const NAMED = 'the prompt names it'
+
+/** A file inside the checkout that people and agents work on. */
+const isProjectFile = (path: string): boolean =>
+  path !== '' &&
+  !path.includes('://') &&
+  !/^(?:[/~]|\.\.\/|[A-Za-z]:)/.test(path) &&
+  !path.endsWith('/') &&
+  !BOOKKEEPING.test(path)
+
+/** Lock files, and folders in which tools keep their own files. */
+const BOOKKEEPING =
+  /(?:^|\/)(?:node_modules|\.git|\.leftoff|\.claude|\.codex|\.gemini|\.opencode|\.cursor|\.specstory|\.serena|\.beads|\.entire|\.aider[^/]*|__pycache__|\.venv)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|flake\.lock|\.DS_Store)$/
+
+/** Relative to the repository, so that paths agree between clones. */
+export const repositoryPath = (checkouts: readonly string[], path: string): string =>
+  relativeTo(checkouts.filter((one) => one !== ''))(path) ?? path
+
+const MOST_COMMANDS = 6
+const LONG_COMMAND = 80
+
+/** The last command of each kind that succeeded, unless the same kind failed after it. */
+export function commandClaims(sessions: readonly RankedSession[], checkout: string): readonly Claim[] {
+  const failedAt = once(() => lastFailures(sessions))
+  const last = lastSession(sessions)
+  const hasOwn = last?.view.craft.successes.some(({ command }) => runKinds(command).length > 0)
+  const runs = (last && hasOwn ? [last] : sessions)
+    .flatMap((from) => from.view.craft.successes.map((run) => ({ from, ...run })))
+    .sort((a, b) => b.at - a.at)
+  const shown = new Set<string>()
   const claims: Claim[] = []
-  const at = main.view.life.lastActivityAt
-  if (craft.symbols.length > 0)
-    claims.push(
-      makeClaim(main, {
-        section: 'symbols',
-        text: byOwner(craft.symbols.slice(-MOST_SYMBOLS)),
-        at,
-        score: 0.6,
-      }),
-    )
-  for (const { name, outcome, at: ran } of craft.tests.slice(-3))
-    claims.push(
-      makeClaim(main, {
-        section: 'tests',
-        text: `${name}: ${outcome} ${agePlaceholder(ran)}`,
-        at: ran,
-        score: outcome === 'failed' ? 0.9 : 0.5,
-        about: { test: name },
-      }),
-    )
+  for (const { from, command, at } of runs) {
+    const own = inCheckout(command, [from.view.identity.checkout, checkout])
+    const keys = own === undefined ? [] : runKinds(own)
+    if (own === undefined || keys.every((key) => shown.has(key))) continue
+    if (commandKeys(command).proven.some((one) => (failedAt().get(one) ?? 0) >= at)) continue
+    for (const key of keys) shown.add(key)
+    const score = 0.6 - 0.02 * claims.length
+    claims.push(makeClaim(from, { section: 'commands', text: `\`${bare(own)}\``, at, score }))
+    if (claims.length === MOST_COMMANDS) break
+  }
   return claims
 }
 
-const MOST_SYMBOLS = 16
+/** Scratch scripts and tools of other folders do not run the project. */
+const runKinds = (command: string): readonly string[] =>
+  /(?:^|\s)\/(?:tmp|usr|private|var)\//.test(command) ? [] : kindsOf(command)
 
-/** Names each class once: `Shop.open, .close`. */
-function byOwner(names: readonly string[]): string {
-  const owners = new Map<string, string[]>()
-  for (const name of names) {
-    const cut = name.lastIndexOf('.')
-    const owner = name.slice(0, Math.max(0, cut))
-    owners.set(owner, [...(owners.get(owner) ?? []), name.slice(cut + 1)])
-  }
-  return [...owners]
-    .map(([owner, own]) => (owner === '' ? own.join(', ') : `${owner}.${own.join(', .')}`))
-    .join(', ')
-}
-
-const MOST_COMMANDS = 12
-const A_LINE = 4
-const LONG_COMMAND = 80
-
-/** Recent commands that succeeded, one of each kind. */
-export function commandClaims(sessions: readonly RankedSession[]): readonly Claim[] {
-  const [main] = sessions
-  if (!main) return []
-  const kinds = new Map<string, string>()
+/** When each kind of command failed last, if it has not succeeded in the same session since. */
+function lastFailures(sessions: readonly RankedSession[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
   for (const { view } of sessions)
-    for (const { command } of [...view.craft.successes].reverse()) {
-      const key = kindOf(command)
-      if (key !== undefined && !kinds.has(key)) kinds.set(key, bare(command))
-    }
-  const commands = [...kinds.values()].slice(0, MOST_COMMANDS)
-  const lines = Array.from({ length: Math.ceil(commands.length / A_LINE) }, (_, n) =>
-    commands.slice(n * A_LINE, (n + 1) * A_LINE),
-  )
-  return lines.map((line, index) =>
-    makeClaim(main, {
-      section: 'commands',
-      text: line.join(' · '),
-      at: main.view.life.lastActivityAt,
-      score: 0.6 - 0.1 * index,
-    }),
-  )
+    for (const { what, at } of view.craft.failures)
+      for (const key of commandKeys(what).blamed) times.set(key, Math.max(at, times.get(key) ?? 0))
+  return times
 }
 
-/** Program and subcommand; undefined for commands that only read or navigate. */
-function kindOf(command: string): string | undefined {
-  if (command.length > LONG_COMMAND || command.includes('\n')) return undefined
-  const key = commandKeys(command).proven.find((one) => !EVERYWHERE.test(one))
-  return key?.split(' ').slice(0, 2).join(' ')
+/** Without a leading `cd` into the checkout. Undefined if the command runs in another folder. */
+function inCheckout(command: string, checkouts: readonly string[]): string | undefined {
+  const [, folder, rest] = /^cd "?((?:\/|~|[A-Za-z]:)[^\s"]{0,300})"? && (.+)$/s.exec(command) ?? []
+  if (folder === undefined || rest === undefined) return command
+  const below = relativeTo(checkouts.filter((one) => one !== '' && one !== '/'))
+  if (checkouts.includes(folder.replace(/\/$/, ''))) return rest
+  const inside = below(folder)
+  return inside === undefined || inside.startsWith('/') ? undefined : `cd ${inside} && ${rest}`
+}
+
+/** The keys of a command line that tests, builds or checks. */
+function kindsOf(command: string): readonly string[] {
+  if (bare(command).length > LONG_COMMAND || command.includes('\n') || ASKS.test(command)) return []
+  return commandKeys(command).proven.filter((key) => isCheck(key))
+}
+
+const ASKS = / (?:--help|--version|-h)\b/
+
+/** Whether it tests, builds, lints, formats or runs the project. */
+export const isCheckCommand = (command: string): boolean => commandKeys(command).blamed.some(isCheck)
+
+/** Whether a command key tests, builds, lints, formats or runs a project. Word by word: long patterns are slow to build. */
+function isCheck(key: string): boolean {
+  const [program = '', argument = ''] = key.split(' ', 2)
+  const [verb = ''] = argument.split(/\W/, 1)
+  if (program === 'go') return GO_CHECKS.has(verb)
+  if (ALONE.has(key)) return true
+  if (INTERPRETERS.has(program)) return SCRIPTS.test(argument)
+  const only = ONLY[program]
+  if (only) return only.has(verb)
+  if (PACKAGE_MANAGERS.has(program)) return argument !== '' && !MANAGES.has(verb)
+  return argument !== '' && RUNNERS.has(program)
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+const GO_CHECKS = setOf('test build vet run generate fmt')
+/** Programs that only check, whatever follows. */
+const ALONE = setOf(
+  `make pytest tox nox jest vitest mocha playwright cypress rspec phpunit eslint biome prettier tsc tsx vite next webpack
+  ruff black mypy pyright flake8 golangci-lint gofmt staticcheck clippy rubocop shellcheck vale markdownlint-cli2`,
+)
+const INTERPRETERS = setOf('node python ruby php bash sh')
+const SCRIPTS = /test|build|lint|check|generate|migrate|manage|script/
+/** Programs that run the commands of a project. */
+const RUNNERS = setOf(
+  `mise just task make rake nx turbo rails gradle gradlew mvn mvnw dotnet swift zig bazel cmake ctest alembic prisma`,
+)
+/** They also run commands of a project. */
+const PACKAGE_MANAGERS = setOf('npm pnpm yarn bun deno uv poetry bundle composer cargo mix flutter')
+/** What they do to packages says nothing about the project. */
+const MANAGES = setOf(
+  `i install ci add remove rm uninstall update up upgrade view info ls list why outdated publish link pack config root login
+  whoami init get mod env version search dedupe prune audit fund store cache sync lock tree metadata`,
+)
+const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
+  docker: setOf('compose build run'),
+  helm: setOf('lint template'),
+  terraform: setOf('plan validate fmt'),
 }
 
 /** Removes trailing redirections and output filters. */
 export const bare = (command: string): string => command.replace(CUTS, '').trim() || command
-const CUTS = /(?: 2>&1| \| ?(?:head|tail|grep|wc|sort|cat|less)\b[^|&;]{0,80})+$/
-
-/** Commands that every session runs reveal nothing about the project. */
-const EVERYWHERE =
-  /^(?:cd|ls|cat|head|tail|echo|printf|pwd|find|e?grep|rg|sed|awk|wc|sort|uniq|xargs|mkdir|touch|cp|mv|rm|chmod|which|test|true|sleep|date|ps|kill|tree|diff|git|export|source|sudo|env|for|while|if)\b/
+const CUTS =
+  /(?: (?:2>&1|2>\/dev\/null)| (?:&&|;) echo [^|&;]{0,80}| \| ?(?:head|tail|e?grep|rg|wc|sort|cat|less|tee)\b(?:"[^"]{0,200}"|'[^']{0,200}'|[^|&;"']){0,80})+$/

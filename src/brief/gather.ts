@@ -1,29 +1,16 @@
 import type { EventId } from '../event/identity.ts'
-import { LIKELY_WEIGHT, SURE_WEIGHT } from '../extract/statement.ts'
-import type { Remark } from '../session/digest.ts'
-import type { Failure } from '../session/failures.ts'
-import { openItems, type WorkItem } from '../session/work.ts'
+import { hasOpenItems, openItems, type WorkItem } from '../session/work.ts'
+import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
-import {
-  agePlaceholder,
-  type Claim,
-  type ClaimDraft,
-  makeClaim,
-  type Section,
-  withoutRepeats,
-} from './claim.ts'
-import {
-  activityClaims,
-  bare,
-  byLastTouch,
-  commandClaims,
-  fileClaims,
-  type RankedPath,
-  touchedFiles,
-} from './gather-activity.ts'
-import { lastSentences } from './last-sentences.ts'
-import type { RankedSession, SessionInfo } from './rank-sessions.ts'
-import { crashVerb, lastSessionLine, recoveryText } from './status-text.ts'
+import { uncommittedFiles } from './changes-since.ts'
+import { agePlaceholder, type Claim, makeClaim, type Section, withoutRepeats } from './claim.ts'
+import { byLastTouch, commandClaims, fileClaims, type RankedPath, touchedFiles } from './gather-activity.ts'
+import { openWork } from './open-work.ts'
+import { lastSession, type RankedSession, type SessionInfo } from './rank-sessions.ts'
+import { standingClaims } from './standing.ts'
+import { branchOf, crashVerb, recoveryText } from './status-text.ts'
+import { goalOf, nameOf, titleOf } from './title.ts'
+import type { InspectedTree } from './working-tree.ts'
 
 interface Sources {
   /** Most relevant first, running ones last. */
@@ -32,201 +19,270 @@ interface Sources {
   readonly past?: readonly Claim[]
   readonly files: readonly RankedPath[]
   readonly checkout: string
+  /** The branch that the reader works on. */
+  readonly branch?: string | undefined
   readonly now: number
 }
 
-/** All candidate claims, with scores and without duplicates. */
-export function gatherClaims({ sessions, past = [], files, checkout, now }: Sources): readonly Claim[] {
+/** All candidate claims that do not depend on the working tree, with scores and without duplicates. */
+export function gatherClaims(sources: Sources): readonly Claim[] {
+  const { sessions, past = [], files, checkout, now } = sources
   const before = sessions.filter(({ isLive }) => !isLive)
-  const [main] = before
+  const { last, main, here } = chooseSessions(sources)
   const by = main ?? (past[0] && { session: past[0].session, because: [] })
-  const touched = touchedFiles(before)
+  // Of older sessions, only the open items count.
+  const recent = before.filter(({ isOlder }) => !isOlder)
+  const touched = touchedFiles(recent, checkout)
   const ranked = files.length > 0 ? files : byLastTouch(touched)
-  const first = [...(main ? about(main) : []), ...sessions.flatMap(noted)]
   const claims = [
-    ...first,
+    ...(main && last ? goalClaims(main, last, here) : []),
+    ...sessions.flatMap((one) => [...openWork(one, { last }), ...settledIn(one, { last, main })]),
     ...past,
-    ...(by ? fileClaims(ranked, { touched, by, checkout, now }) : []),
-    ...(main ? activityClaims(main) : []),
-    ...commandClaims(before),
-    ...(main ? lastSentences(main, first) : []),
-    ...otherSessions(sessions.filter((one) => one !== main)),
+    ...(last ? [...lastExchange(last), ...clientNotes(last)] : []),
+    ...(by ? fileClaims(ranked, { touched, by, last: last?.session, checkout, now }) : []),
+    ...commandClaims(recent, checkout),
+    ...otherSessions(
+      sessions.filter((one) => one !== main && one !== last && !one.isOlder && isRelated(one, last)),
+    ),
   ]
   return withoutRepeats(claims)
 }
 
-/** Goal, state, last prompt and last answer of the main session. */
-function about(main: RankedSession): readonly Claim[] {
-  const { talk, life } = main.view
-  const goal = goalOf(main)
-  const asked = talk.lastPrompt
-  const answer = main.gist?.lastAnswer
-  const lines: (ClaimDraft | undefined)[] = [
-    goal && { section: 'goal', score: 1, ...goal },
-    { section: 'standing', text: lastSessionLine(main.view), at: life.lastActivityAt, score: 0.95 },
-    asked && asked !== goal?.text
-      ? {
-          section: 'standing',
-          text: `Last asked: ${asked}`,
-          at: talk.lastPromptAt ?? life.lastActivityAt,
-          score: 0.9,
-        }
-      : undefined,
-    answer && {
-      section: 'standing',
-      text: `Last answer: ${answer.text}`,
-      at: answer.at,
-      event: answer.event as EventId,
-      score: 0.85,
-    },
-  ]
-  return lines.flatMap((said) => (said ? [makeClaim(main, said)] : []))
-}
-
-/** As set by a note, or else as extracted from the first prompt. */
-function goalOf({ view, gist }: RankedSession): Pick<Claim, 'text' | 'at' | 'event'> | undefined {
-  const { goal } = view.work
-  if (goal) return { text: goal.text, at: goal.at, event: idOf(goal) }
-  return gist?.goal && { text: gist.goal.text, at: gist.goal.at, event: gist.goal.event as EventId }
-}
-
-const idOf = ({ id }: WorkItem): EventId => id as EventId
-
-function noted(from: RankedSession): readonly Claim[] {
-  const { work, craft } = from.view
-  // Blockers and next steps of a running session belong to its own agent.
-  if (from.isLive) return settledIn(from)
-  const isNear = from.weight >= NEAR
+/** The state of the last session, and its changes in the working tree. */
+export function stateClaims(
+  sources: Pick<Sources, 'sessions' | 'branch' | 'checkout' | 'now'>,
+  tree?: InspectedTree,
+): readonly Claim[] {
+  const { last, main, here } = chooseSessions(sources)
+  if (!last || !main) return []
+  const { checkout, now } = sources
+  const isHere = last.view.identity.checkout === checkout
+  const open = tree && isHere ? uncommittedFiles(last, tree) : []
   return [
-    ...settledIn(from),
-    ...items(from, { section: 'blockers', list: openItems(work.blockers), base: 0.95 }),
-    ...(isNear
+    ...standingClaims({ last, main, here, tree, checkout }),
+    ...(open.length === 0
+      ? []
+      : [
+          makeClaim(last, {
+            section: 'uncommitted',
+            text: `Not committed: ${named(open)}`,
+            at: now,
+            score: 0.8,
+            check: { kind: 'verified', why: 'seen just now' },
+          }),
+        ]),
+  ]
+}
+
+const MOST_NAMED = 6
+
+function named(paths: readonly string[]): string {
+  const more = paths.length - MOST_NAMED
+  return `${paths.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+interface ChosenSessions {
+  /** The last session by time that is over. */
+  readonly last: RankedSession | undefined
+  /** The session that goal and decisions come from: the last one, unless another one was handed over. */
+  readonly main: RankedSession | undefined
+  /** The last session on the reader's branch, if the last one was on another. */
+  readonly here?: RankedSession
+}
+
+function chooseSessions({ sessions, branch }: Pick<Sources, 'sessions' | 'branch'>): ChosenSessions {
+  const before = sessions.filter(({ isLive }) => !isLive)
+  const first = before.find((one) => one.first !== undefined)
+  const last = first?.first === 'resumed' ? first : lastSession(before)
+  if (first) return { last, main: first }
+  const isOn = ({ view }: RankedSession): boolean => branchOf(view) === branch
+  const isElsewhere = last && branch !== undefined && branchOf(last.view) !== undefined && !isOn(last)
+  const here = isElsewhere ? lastSession(before.filter((one) => isOn(one) && !one.isOlder)) : undefined
+  return { last, main: last, ...(here && { here }) }
+}
+
+/** A goal set on the reader's branch takes precedence over that of a last session on another branch. */
+function goalClaims(main: RankedSession, last: RankedSession, here?: RankedSession): readonly Claim[] {
+  const set = here && goalOf(here)
+  const from = here && set && !set.isAsked ? here : main
+  const { isAsked, ...goal } = goalOf(from) ?? goalOf(last) ?? { text: '', at: 0 }
+  if (goal.text === '' || isLastPrompt(goal, last)) return []
+  // A request is quoted with its age, because it may no longer be the goal.
+  const source = isAsked ? { from: `as asked ${agePlaceholder(goal.at)}` } : {}
+  return [makeClaim(from, { section: 'goal', score: 1, ...goal, ...source })]
+}
+
+/** A goal that repeats the last prompt adds nothing. */
+const isLastPrompt = (goal: { readonly text: string }, { view }: RankedSession): boolean =>
+  view.work.goal === undefined && view.digest.exchange?.asked.includes(goal.text) === true
+
+/** The client's summary of the session, quoted with its author because it is unverified. */
+function clientNotes(last: RankedSession): readonly Claim[] {
+  const { identity, naming, digest, life } = last.view
+  const { summary, pulls } = naming
+  const isNewest = summary !== undefined && summary.at >= (digest.exchange?.askedAt ?? 0)
+  const linked = pulls.map(({ url, number }) =>
+    makeClaim(last, {
+      section: 'standing',
+      text: `Pull request${number === undefined ? '' : ` #${number}`}: ${url}`,
+      at: life.lastActivityAt,
+      score: 0.6,
+    }),
+  )
+  if (!isNewest || isBoilerplate(summary.text)) return linked
+  const text = `${nameOf(identity.agent)}'s own ${summary.kind}: ${summary.text}`
+  const { at, event } = summary
+  return [...linked, makeClaim(last, { section: 'standing', text, at, event: event as EventId, score: 0.65 })]
+}
+
+/** The last prompt, and the conclusion of its answer if there was one. */
+function lastExchange(last: RankedSession): readonly Claim[] {
+  const { exchange } = last.view.digest
+  if (!exchange) return []
+  const { asked, before, askedAt, askedEvent, answer, answeredAt = askedAt, answerEvent } = exchange
+  return [
+    makeClaim(last, {
+      section: 'asked',
+      text: asked,
+      at: askedAt,
+      event: askedEvent as EventId,
+      score: 0.85,
+      ...exchangeNote(before, answer),
+    }),
+    ...(answer !== undefined && !isBoilerplate(answer)
       ? [
-          ...craft.failures.filter(isOfWork).map((failure) => failing(from, failure)),
-          ...remarks(from, 'blocker'),
+          makeClaim(last, {
+            section: 'answer',
+            text: answer,
+            at: Math.max(answeredAt, askedAt + 1),
+            event: answerEvent as EventId,
+            score: 0.9,
+          }),
         ]
       : []),
-    ...items(from, {
-      section: 'next',
-      list: [...openItems(work.actions), ...openItems(work.tasks)],
-      base: 0.95,
-    }),
-    ...(isNear ? [...remarks(from, 'next'), ...remarks(from, 'question')] : []),
   ]
 }
 
-/** Below this weight, extracted open points are mostly outdated. */
-const NEAR = 0.5
+const MOST_BEFORE = 200
 
-/** MCP server failures are mostly transient. */
-const isOfWork = ({ what }: Failure): boolean => !what.startsWith('mcp__')
+/** What a short reply continues, and whether it was answered. */
+function exchangeNote(before: string | undefined, answer: string | undefined): Pick<Claim, 'from'> {
+  const after =
+    before === undefined ? [] : [`after ${JSON.stringify(truncateLine(oneLine(before), MOST_BEFORE))}`]
+  const notes = [...after, ...(answer === undefined ? ['not answered'] : [])]
+  return notes.length > 0 ? { from: notes.join(', ') } : {}
+}
 
-const failing = (from: RankedSession, { what, why, at }: Failure): Claim =>
-  makeClaim(from, {
-    section: 'blockers',
-    text: `Failed and not yet repaired: ${truncateLine(oneLine(bare(what)), MOST_COMMAND)}${why ? `: ${why}` : ''}`,
-    at,
-    score: 0.6 * from.weight,
-    about: { command: what },
-  })
+interface LastSession {
+  readonly last?: RankedSession | undefined
+  /** Decisions of agents in other sessions are rarely still valid. */
+  readonly main?: RankedSession | undefined
+}
 
-const MOST_COMMAND = 100
-
-const settledIn = (from: RankedSession): readonly Claim[] => [
-  ...items(from, { section: 'decisions', list: openItems(from.view.work.decisions), base: 0.85 }),
-  ...remarks(from, 'decision'),
-  ...items(from, { section: 'facts', list: openItems(from.view.work.facts), base: 0.7 }),
+/** Decisions and pinned facts. A running session contributes them, too. */
+const settledIn = (from: RankedSession, { last, main }: LastSession): readonly Claim[] => [
+  ...items(from, { section: 'decisions', list: decisionsOf(from, { last, main }), base: 0.85, last }),
+  ...reasonedDecisions(from, { last, main }),
+  ...items(from, { section: 'facts', list: openItems(from.view.work.facts), base: 0.85, last }),
 ]
 
-interface Items {
+const isRecent = (from: RankedSession, { last, main }: LastSession): boolean =>
+  last === undefined || from === last || from === main
+
+/** Decisions that people and agents noted, and those in the plans of recent sessions. */
+const decisionsOf = (from: RankedSession, recent: LastSession): readonly WorkItem[] =>
+  openItems(from.view.work.decisions).filter(({ list }) => list === undefined || isRecent(from, recent))
+
+interface Items extends LastSession {
   readonly section: Section
   readonly list: readonly WorkItem[]
   readonly base: number
 }
 
-const items = (from: RankedSession, { section, list, base }: Items): readonly Claim[] =>
-  list.map((item, index) =>
-    makeClaim(from, {
+const items = (from: RankedSession, { section, list, base, last }: Items): readonly Claim[] =>
+  list.map((item, index) => {
+    const source = sourceOf(from, { last, at: item.at, isUser: item.origin === 'user' })
+    return makeClaim(from, {
       section,
       text: withReason(item),
       at: item.at,
-      event: idOf(item),
+      event: item.id as EventId,
       // Later ones in a session count more.
       score: base * from.weight * (0.7 + (0.3 * (index + 1)) / list.length),
-    }),
-  )
+      ...(source && { from: source }),
+    })
+  })
 
-interface Place {
-  readonly section: Section
-  /** Base score; notes have more. */
-  readonly base: number
-  /** Number of turns after which it is outdated. */
-  readonly turns: number
-  /** Minimum confidence: a wrong claim does more harm than a missing one (docs/lab/extraction.md). */
-  readonly surely: number
+/** Who said it and when, unless it was the last session. */
+function sourceOf(
+  from: RankedSession,
+  { last, at, isUser }: LastSession & { readonly at: number; readonly isUser: boolean },
+): string | undefined {
+  const parts = [...(isUser ? ['you'] : []), ...(from === last ? [] : [agePlaceholder(at)])]
+  return parts.length > 0 ? parts.join(', ') : undefined
 }
 
-const MOST_REMARK = 160
+const MOST_DECISION = 200
 
-const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
-  decision: { section: 'decisions', base: 0.75, turns: 60, surely: LIKELY_WEIGHT },
-  blocker: { section: 'blockers', base: 0.75, turns: 6, surely: SURE_WEIGHT },
-  next: { section: 'next', base: 0.8, turns: 3, surely: LIKELY_WEIGHT },
-  question: { section: 'questions', base: 0.7, turns: 1, surely: 0 },
-}
-
-/** Statements extracted from messages. Their score falls with the turns since. */
-function remarks(from: RankedSession, kind: Remark['kind']): readonly Claim[] {
-  const { gist } = from
-  if (!gist) return []
-  const { section, base, turns, surely } = REMARKS[kind]
-  return gist.remarks
-    .filter(({ kind: said, turn, weight }) => said === kind && gist.turns - turn < turns && weight >= surely)
-    .map((remark) => {
-      const age = gist.turns - remark.turn
-      const score = base * from.weight * (0.5 + 0.5 * remark.weight) * 0.5 ** ((2 * age) / turns)
-      const { text, at, event } = remark
-      const why = remark.why ? ` (${asReason(remark.why)})` : ''
-      return makeClaim(from, {
-        section,
-        text: truncateLine(oneLine(`${text}${why}`), MOST_REMARK),
+/** Decisions that messages state explicitly. */
+const reasonedDecisions = (from: RankedSession, { last, main }: LastSession): readonly Claim[] =>
+  from.view.digest.remarks.flatMap(({ kind, text, why, at, event, speaker }) => {
+    if (kind !== 'decision' || isBoilerplate(`${text} ${why ?? ''}`)) return []
+    if (speaker !== 'user' && !isRecent(from, { last, main })) return []
+    const source = sourceOf(from, { last, at, isUser: speaker === 'user' })
+    return [
+      makeClaim(from, {
+        section: 'decisions',
+        text: truncateLine(oneLine(why === undefined ? text : `${text}, ${asReason(why)}`), MOST_DECISION),
         at,
         event: event as EventId,
-        score,
-      })
-    })
-}
+        score: 0.75 * from.weight,
+        ...(source && { from: source }),
+      }),
+    ]
+  })
 
-/** Reasons quoted from an answer mostly have their own conjunction. */
+/** Quoted reasons usually have their own conjunction. */
 const asReason = (why: string): string =>
   /^(?:because|since|so that|to|in order to|otherwise|as|due to)\s/i.test(why)
     ? why.charAt(0).toLowerCase() + why.slice(1)
     : `because ${why}`
 
 const withReason = ({ kind, text, why }: WorkItem): string =>
-  `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
+  `${kind ? `${kind}: ` : ''}${text}${why ? `, ${asReason(why)}` : ''}`
+
+/** Running sessions, and those on the branch of the last one or with open work. Others are of little use. */
+const isRelated = (other: RankedSession, last: RankedSession | undefined): boolean =>
+  other.isLive ||
+  hasOpenItems(other.view.work) ||
+  (last !== undefined && branchOf(other.view) === branchOf(last.view))
 
 /** One line for each other session, running or recent. */
-function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
-  return sessions.flatMap((other) => {
-    const { identity, life, talk } = other.view
-    const topic = goalOf(other)?.text ?? talk.lastPrompt
-    if (!topic) return []
-    const crash = life.endTrigger === 'recovered' ? `${crashVerb(life)} ` : ''
-    const when = other.isLive ? 'at work right now' : `${crash}${agePlaceholder(life.lastActivityAt)}`
-    const held = crash && life.recoveryNote ? ` (${recoveryText(life.recoveryNote)})` : ''
-    const branch = identity.branch ? `, on ${identity.branch}` : ''
+const otherSessions = (sessions: readonly RankedSession[]): readonly Claim[] =>
+  sessions.flatMap((other) => {
+    const title = titleOf(other)
+    if (!title) return []
+    const { identity, life } = other.view
+    const branch = branchOf(other.view)
     return [
       makeClaim(other, {
         section: 'others',
-        text: `${identity.agent}, ${when}${held}${branch}: ${truncateLine(oneLine(topic), 100)}`,
+        text: `${title} (${nameOf(identity.agent)}, ${whenOf(other)}${branch ? `, on ${branch}` : ''})`,
         at: life.lastActivityAt,
         score: (other.isLive ? 0.9 : 0.5) * Math.max(other.weight, 0.3),
       }),
     ]
   })
+
+function whenOf({ view: { life }, isLive }: RankedSession): string {
+  if (isLive) return 'at work right now'
+  const when = agePlaceholder(life.lastActivityAt)
+  if (life.endTrigger !== 'recovered') return when
+  return `${crashVerb(life)} ${when}${life.recoveryNote ? `; ${recoveryText(life.recoveryNote)}` : ''}`
 }
 
-/** The conclusions of a session, for sessions much later. */
-export const settledBy = (seen: SessionInfo): readonly Claim[] =>
-  settledIn({ ...seen, weight: 1, because: [], isLive: false })
+/** The conclusions of a session, for much later sessions. */
+export function settledBy(seen: SessionInfo): readonly Claim[] {
+  const from = { ...seen, weight: 1, because: [], isLive: false, isOlder: true }
+  return settledIn(from, {})
+}

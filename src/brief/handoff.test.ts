@@ -7,6 +7,7 @@ import {
   edited,
   goal,
   next,
+  prompt,
   STARTED,
   tested,
   viewAfter,
@@ -38,7 +39,7 @@ const documentOf = (summary: object): JsonObject => ({
   summary: JSON.parse(JSON.stringify(summary)),
 })
 
-test('contains what the next session must know', () => {
+test('contains goal, state and open work for the next session', () => {
   expect(summaryFor(view)).toEqual({
     goal: 'write the parser',
     done: [],
@@ -73,6 +74,26 @@ test('renders as Markdown that can be pasted', () => {
 test('tests that passed before the last edit are marked as such', () => {
   const { evidence } = summaryFor(viewAfter(edited('/w/a.ts'), tested('passed'), edited('/w/b.ts')))
   expect(evidence).toEqual(['npm test passed before the last 1 files were changed'])
+})
+
+test('contains pinned facts, failing tests and the last exchange, and reports omissions', () => {
+  const summary = summaryFor(
+    viewAfter(
+      ['fact.pinned', { text: 'port 8080' }],
+      ['test.ran', { name: 'npm test', outcome: 'failed', failing: ['cart', 'order'] }],
+      prompt('Fix the cart.'),
+      ['response.completed', { text: 'The cart works.' }],
+      ...Array.from({ length: 33 }, (_, n) => next(`step ${n}`)),
+    ),
+  )
+  expect(summary).toMatchObject({
+    facts: ['port 8080'],
+    failing: ['npm test: cart, order'],
+    asked: 'Fix the cart.',
+    answer: 'The cart works.',
+  })
+  expect(summary.next[0]).toBe('3 earlier ones left out (leftoff session show)')
+  expect(summary.next).toHaveLength(31)
 })
 
 test('every possible session gives a handoff that fits its schema', () => {

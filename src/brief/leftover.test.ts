@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { emptyDigest } from '../session/digest.ts'
 import { noSession } from '../session/session.ts'
 import { digestText } from './leftover.ts'
 
 test('an empty session has no summary', () => {
-  expect(digestText(noSession, undefined)).toBe('')
+  expect(digestText(noSession)).toBe('')
 })
 
 test('the summary is short and deterministic for any session', () => {
@@ -16,15 +15,15 @@ test('the summary is short and deterministic for any session', () => {
       at: n,
       speaker: 'user',
       weight: 0.9,
-      turn: n,
     }) as const
-  const gist = {
-    ...emptyDigest,
-    remarks: Array.from({ length: 50 }, (_, n) => remark(n)),
-    lastAnswer: { text: 'done\n\n'.repeat(500), event: 'evt', at: 9 },
+  const asked = { asked: 'go on', askedAt: 8, askedEvent: 'evt', askedSeq: 1 }
+  const answered = { answer: 'done\n\n'.repeat(500), answeredAt: 9, answerEvent: 'evt' }
+  const view = {
+    ...noSession,
+    digest: { remarks: Array.from({ length: 50 }, (_, n) => remark(n)), exchange: { ...asked, ...answered } },
   }
-  const digest = digestText(noSession, gist)
+  const digest = digestText(view)
   expect(digest.length).toBeLessThan(1400)
   expect(digest).toContain('; 44 more')
-  expect(digestText(noSession, gist)).toBe(digest)
+  expect(digestText(view)).toBe(digest)
 })

@@ -1,11 +1,10 @@
-import { SURE_WEIGHT } from '../extract/statement.ts'
-import type { SessionDigest } from '../session/digest.ts'
+import { openFailures } from '../session/failures.ts'
 import type { Session } from '../session/session.ts'
 import { openItems, type WorkItem } from '../session/work.ts'
 import { countText } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
 
-/** What a session left for the next one, by kind. */
+/** Open items and results of a session for the next one, by kind. */
 export interface Leftover {
   readonly goal?: string
   readonly lastPrompt?: string
@@ -18,7 +17,8 @@ export interface Leftover {
   readonly failing: readonly string[]
 }
 
-export function leftoverOf({ work, craft, talk }: Session): Leftover {
+export function leftoverOf(session: Session): Leftover {
+  const { work, craft, talk } = session
   return {
     ...(work.goal && { goal: work.goal.text }),
     ...(talk.lastPrompt !== undefined && { lastPrompt: talk.lastPrompt }),
@@ -28,7 +28,7 @@ export function leftoverOf({ work, craft, talk }: Session): Leftover {
     tasks: openItems(work.tasks).map(withReason),
     facts: openItems(work.facts).map(withReason),
     files: craft.files.map(({ path }) => path),
-    failing: craft.failures.map(({ what, why }) => (why ? `${what}: ${why}` : what)),
+    failing: openFailures(session).map(({ what, why }) => (why ? `${what}: ${why}` : what)),
   }
 }
 
@@ -41,13 +41,12 @@ export const hasLeftover = (view: Session): boolean =>
 /**
  * A session's topic and outcome, in a few lines for search. Deterministic, so that it can be rebuilt.
  */
-export function digestText(view: Session, gist: SessionDigest | undefined): string {
+export function digestText(view: Session): string {
   const left = leftoverOf(view)
+  const { goal: extracted, exchange, remarks } = view.digest
   const said = (kind: string): readonly string[] =>
-    (gist?.remarks ?? [])
-      .filter((remark) => remark.kind === kind && remark.weight >= SURE_WEIGHT)
-      .map(({ text }) => text)
-  const goal = left.goal ?? gist?.goal?.text ?? left.lastPrompt
+    remarks.filter((remark) => remark.kind === kind).map(({ text }) => text)
+  const goal = left.goal ?? extracted?.text ?? left.lastPrompt
   return [
     line('Goal', goal ? [goal] : []),
     line('Decided', [...left.decided, ...said('decision')]),
@@ -58,7 +57,7 @@ export function digestText(view: Session, gist: SessionDigest | undefined): stri
       countText(left.files.length, 'file'),
       left.files.map((path) => nearer(path, view.identity.checkout)).reverse(),
     ),
-    line('Last', gist?.lastAnswer ? [gist.lastAnswer.text] : []),
+    line('Last', exchange?.answer ? [exchange.answer] : []),
   ]
     .filter(Boolean)
     .join('\n')

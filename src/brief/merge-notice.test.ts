@@ -24,7 +24,7 @@ test('lists everything that was merged, decisions first', () => {
 })
 
 test.each([60, 100, 150])(
-  'stays within %i tokens and states how much is left out and where to find it',
+  'stays within %i tokens and states how many items are omitted and where to find them',
   (budget) => {
     const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget, count })
     expect(count(text)).toBeLessThanOrEqual(budget)

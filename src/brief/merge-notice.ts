@@ -56,7 +56,7 @@ function sectionsOf({ work }: Session, merge: Merge): readonly MergeSection[] {
     { title: 'no longer decided', items: closed('decisions') },
     { title: 'blocked', items: taken('blockers') },
     { title: 'fact', items: taken('facts') },
-    { title: 'no longer so', items: closed('facts') },
+    { title: 'no longer true', items: closed('facts') },
     { title: 'open', items: [...taken('tasks'), ...taken('actions')] },
     { title: 'done', items: [...closed('tasks'), ...closed('actions')] },
     { title: 'cleared', items: closed('blockers') },

@@ -1,5 +1,5 @@
 import type { SessionId } from '../event/identity.ts'
-import type { SessionDigest } from '../session/digest.ts'
+import { isTrunk } from '../session/identity.ts'
 import type { Session } from '../session/session.ts'
 import { isOpen } from '../session/state.ts'
 import { openItems } from '../session/work.ts'
@@ -18,8 +18,7 @@ interface Reader {
 export interface SessionInfo {
   readonly session: SessionId
   readonly view: Session
-  /** Absent if the session is not indexed yet. */
-  readonly gist?: SessionDigest | undefined
+  readonly isOlder?: boolean
 }
 
 export interface RankedSession extends SessionInfo {
@@ -28,11 +27,22 @@ export interface RankedSession extends SessionInfo {
   readonly because: readonly string[]
   /** Whether it is in use now. */
   readonly isLive: boolean
+  /** Included only for its open items, because many sessions followed it. */
+  readonly isOlder?: boolean
+  /** Why it comes first regardless of its weight: the reader resumes it, or it was handed over to the reader. */
+  readonly first?: 'resumed' | 'handed over'
 }
 
+/** The most recent session that is over. */
+export const lastSession = (sessions: readonly RankedSession[]): RankedSession | undefined =>
+  sessions
+    .filter(({ isLive }) => !isLive)
+    .reduce<RankedSession | undefined>(
+      (last, one) => (last && last.view.life.lastActivityAt >= one.view.life.lastActivityAt ? last : one),
+      undefined,
+    )
+
 const HALF_LIFE = 36 * HOUR
-/** Most work happens on these branches, so sharing one means little. */
-const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop', 'dev'])
 
 /**
  * Sorts sessions by relevance to the reader, running ones last. Not only by time: an hour of work on this branch matters
@@ -49,7 +59,7 @@ export function rankSessions(
     .map(({ seen, weight, because }) => ({
       session: seen.session,
       view: seen.view,
-      gist: seen.gist,
+      ...(seen.isOlder && { isOlder: true }),
       weight: weight / best,
       because,
       isLive: live.has(seen.session),
@@ -77,20 +87,21 @@ function circumstances(session: Session, reader: Reader): readonly Factor[] {
   const factors: Factor[] = []
   if (identity.branch && reader.branch)
     if (identity.branch === reader.branch)
-      factors.push([TRUNKS.has(reader.branch) ? 1.2 : 2, 'on the same branch'])
+      factors.push([isTrunk(reader.branch) ? 1.2 : 2, 'on the same branch'])
     else factors.push([0.6, 'on another branch'])
   if (identity.checkout !== '' && identity.checkout === reader.checkout) factors.push([1.1, 'in this folder'])
   if (isUnfinished(session)) factors.push([1.5, 'unfinished'])
-  if (craft.files.length === 0 && talk.turns < 3) factors.push([0.4, 'little happened'])
+  // A session that changed files by commands did real work.
+  if (craft.files.length === 0 && craft.successes.length === 0 && talk.turns < 3)
+    factors.push([0.4, 'little happened'])
   return factors
 }
 
-/** It has open work, or it crashed. */
-const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
+/** Whether a session has open work or crashed. */
+const isUnfinished = ({ life, work, talk }: Session): boolean =>
   life.state === 'crashed' ||
   life.endTrigger === 'recovered' ||
   openItems(work.blockers).length > 0 ||
   openItems(work.actions).length > 0 ||
   openItems(work.tasks).length > 0 ||
-  craft.failures.length > 0 ||
   (talk.answering !== undefined && !isOpen(life.state))

@@ -4,8 +4,7 @@ import { eventOfType, session, sessionStarted, storedEvents } from '../../tests/
 import type { NewEvent } from '../event/define.ts'
 import { countTokens as tokens } from '../host/tokenizer.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
-import { fillAges } from './claim.ts'
-import { lastSessionLine, resumeText, statusLine } from './status-text.ts'
+import { resumeText, statusLine } from './status-text.ts'
 
 const item = (text: string, closedAt?: number) => ({
   id: text,
@@ -142,46 +141,4 @@ describe('the resume text', () => {
     })
     fc.assert(property, { numRuns: 500 })
   })
-})
-
-const NOW = 1_000_000
-
-const withLife = (life: Partial<Session['life']>, branch = 'main'): Session => ({
-  ...noSession,
-  life: { ...noSession.life, lastActivityAt: NOW - 120_000, ...life },
-  identity: { ...noSession.identity, agent: 'codex', branch },
-  talk: { ...noSession.talk, turns: 3 },
-})
-
-const lineFor = (life: Partial<Session['life']>, branch?: string): string =>
-  fillAges(lastSessionLine(withLife(life, branch)), NOW)
-
-test.each([
-  [{ state: 'ended', endTrigger: 'hook' }, 'ended 2 minutes ago, after 3 turns.'],
-  [{ state: 'active' }, 'was last active 2 minutes ago, after 3 turns.'],
-  [
-    { state: 'crashed', crashTrigger: 'process-gone' },
-    'broke off 2 minutes ago, after 3 turns. It did not end, it crashed: look at the working tree before you go on.',
-  ],
-  [
-    { state: 'ended', endTrigger: 'recovered', crashTrigger: 'process-gone', recoveryNote: '3 prompts' },
-    'crashed 2 minutes ago; recovered: 3 prompts. Look at the working tree before you go on.',
-  ],
-  [
-    { state: 'ended', endTrigger: 'recovered', crashTrigger: 'quiet', recoveryNote: '3 prompts' },
-    'broke off 2 minutes ago; recovered: 3 prompts. Look at the working tree before you go on.',
-  ],
-  [
-    { state: 'ended', endTrigger: 'recovered' },
-    'crashed 2 minutes ago; it was recovered. Look at the working tree before you go on.',
-  ],
-] as const)('the last session line of %j is: %s', (life, words) => {
-  expect(lineFor(life)).toBe(`The last session, codex on branch main, ${words}`)
-})
-
-test('a long recovery note is cut to one line', () => {
-  const note = `tests failing (${'x'.repeat(300)}\nand more)`
-  const line = lineFor({ state: 'ended', endTrigger: 'recovered', recoveryNote: note })
-  expect(line).not.toContain('\n')
-  expect(line.length).toBeLessThan(240)
 })

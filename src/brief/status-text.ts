@@ -2,10 +2,9 @@ import type { Session } from '../session/session.ts'
 import { type Life, quietFor } from '../session/state.ts'
 import { openItems } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
-import { ago, countText, durationText } from '../text/time.ts'
+import { ago, durationText } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'
 import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
-import { agePlaceholder } from './claim.ts'
 
 const MAX_BLOCKER = 40
 
@@ -27,17 +26,18 @@ export function statusLine({ work, craft }: Session): string {
 
 const MAX_NOTE = 120
 
-/** How the last session ended, in one line of the brief. */
-export function lastSessionLine({ life, identity, talk }: Session): string {
-  const branch = identity.branch ? ` on branch ${identity.branch}` : ''
-  if (life.endTrigger === 'recovered')
-    return `The last session, ${identity.agent}${branch}, ${crashVerb(life)} ${agePlaceholder(life.lastActivityAt)}; ${recoveryText(life.recoveryNote)}. Look at the working tree before you go on.`
-  const how = `${ENDINGS[life.state] ?? 'was last active'} ${agePlaceholder(life.lastActivityAt)}`
-  const turns = talk.turns > 0 ? `, after ${countText(talk.turns, 'turn')}` : ''
-  const care =
-    life.state === 'crashed' ? ' It did not end, it crashed: look at the working tree before you go on.' : ''
-  return `The last session, ${identity.agent}${branch}, ${how}${turns}.${care}`
+/** The branch at the end of a session: the one it started on, or the last one that it switched to. */
+export function branchOf({ identity, craft }: Session): string | undefined {
+  const isPath = (name: string): boolean =>
+    name.endsWith('/') ||
+    craft.files.some(({ path }) => path.endsWith(`/${name}`) || path.includes(`/${name}/`))
+  const switched = craft.successes
+    .map(({ command }) => SWITCH.exec(command)?.[1])
+    .findLast((name) => name !== undefined && !isPath(name))
+  return switched ?? identity.branch
 }
+const SWITCH =
+  /\bgit (?:-C \S{1,200} )?(?:checkout|switch)(?: -[bBcC])? ([A-Za-z][\w./-]{0,100})(?=\s*(?:$|&&|;|origin\/|2>))/
 
 /** Without a known process, a crash is only inferred from silence. */
 export const crashVerb = ({ crashTrigger }: Session['life']): string =>
@@ -45,12 +45,6 @@ export const crashVerb = ({ crashTrigger }: Session['life']): string =>
 
 export const recoveryText = (note: string | undefined): string =>
   note ? `recovered: ${truncateLine(oneLine(note), MAX_NOTE)}` : 'it was recovered'
-
-const ENDINGS: Readonly<Record<string, string>> = {
-  crashed: 'broke off',
-  ended: 'ended',
-  suspended: 'was suspended',
-}
 
 interface ResumeAsk {
   readonly id: string
@@ -64,7 +58,7 @@ const SCALES = [1, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2, 0.1] as const
 
 const HEADING = 'Last activity:'
 
-/** What the user reads when they resume a quiet session. */
+/** Text for a user who resumes a quiet session. */
 export function resumeText(session: Session, ask: ResumeAsk): string {
   for (const scale of SCALES) {
     const text = linesOf(session, ask, scale).join('\n')

@@ -1,7 +1,25 @@
+import { openEndsIn } from '../extract/open-ends.ts'
 import { isProven } from '../session/confidence.ts'
-import { isExhausted } from '../session/context-phase.ts'
 import type { Session } from '../session/session.ts'
 import { openItems } from '../session/work.ts'
+
+/** The context is nearly full. */
+export const exhaustionReminder = ({ carry }: Session): Reminder => ({
+  kind: 'exhausted',
+  text: `The context holds ${Math.floor((carry.usage?.used ?? 0) / 1000)},000 tokens: write a handoff and start a new session.`,
+})
+
+export const CLOSE_TEXT =
+  'Record the next step (note_next) or write a handoff; if nothing is open, say so and stop.'
+
+/** Whether an answer names the next step, so that no reminder is needed. */
+export const listsNextSteps = (answer: string): boolean => {
+  const end = answer.slice(-MAX_END)
+  return NEXT_STEPS.test(end) || openEndsIn(end).length > 0
+}
+const MAX_END = 4000
+const NEXT_STEPS =
+  /\b(?:next steps?|next up|next,? (?:i|we|you)|remaining (?:work|steps|tasks|items)|still (?:to do|open|missing)|to-?dos?|follow-?ups?|what(?:'s| is) (?:left|next|missing)|left to do|not (?:yet )?(?:done|committed|tested|implemented))\b/i
 
 const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
 type ClosingKind = (typeof CLOSING_KINDS)[number]
@@ -11,14 +29,10 @@ export interface Reminder {
   readonly text: string
 }
 
-/** What is unfinished when a session stops, most urgent first. */
+/** Unfinished work when a session stops, most urgent first. */
 export function stopReminders(session: Session, uncommittedPaths: readonly string[]): readonly Reminder[] {
-  const { craft, work, proof, carry } = session
+  const { craft, work, proof } = session
   const reminders: readonly (Reminder | false)[] = [
-    isExhausted(carry.usage) && {
-      kind: 'exhausted',
-      text: `The context holds ${Math.floor((carry.usage?.used ?? 0) / 1000)},000 tokens: hand off and begin a new session.`,
-    },
     ...uncommitted(session, uncommittedPaths),
     proof.unproven.length > 0 && {
       kind: 'unproven',
@@ -27,7 +41,7 @@ export function stopReminders(session: Session, uncommittedPaths: readonly strin
     craft.files.length > 0 &&
       hasNoNext(session) && {
         kind: 'no-next',
-        text: 'No next step is noted: note_next, or leftoff note next, tells the next session where to begin.',
+        text: 'No next step is noted. Record one for the next session: note_next, or leftoff note next.',
       },
     openItems(work.tasks).length > 0 && {
       kind: 'open-work',
@@ -45,7 +59,7 @@ export const lacksEvidence = (session: Session): boolean =>
   session.proof.unproven.length > 0 && !isProven(session)
 
 export const GATE_TEXT =
-  'Before you are done: run the tests, or note what proves that it works (add_evidence). If neither is possible, say so and stop.'
+  'Before you finish: run the tests, or record evidence that it works (add_evidence). If neither is possible, say so and stop.'
 
 const hasNoNext = ({ work, carry, life }: Session): boolean =>
   openItems(work.actions).length === 0 && (carry.handoff === undefined || carry.handoff.at < life.runSince)

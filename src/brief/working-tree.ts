@@ -1,6 +1,6 @@
 import type { FileSnapshot } from '../session/files-and-commands.ts'
 
-/** The current state of a checkout. Never throws, and every query is bounded: beyond that the result is unknown. */
+/** The current state of a checkout. Never throws. Every query is bounded; beyond its bound, the result is unknown. */
 export interface WorkingTree {
   /** Whether the folder exists. */
   readonly exists: boolean
@@ -21,28 +21,36 @@ export interface FileSince {
 export type FileState = 'same' | 'changed' | 'gone' | 'unknown'
 
 export interface GitQuestion {
-  /** Files whose commit state is wanted, as absolute paths. */
+  /** Absolute paths of the files to look up in git. */
   readonly paths?: readonly string[]
-  /** Whether HEAD moves are wanted. */
+  /** Missing files whose content should be searched for under other names. */
+  readonly gone?: readonly { readonly path: string; readonly blob: string }[]
+  /** Whether to report moves of HEAD. */
   readonly headMoves?: boolean
 }
 
 export interface GitReport {
   /** Whether the content in the working tree is committed. Files that git did not report on are missing. */
   readonly commitStates: ReadonlyMap<string, CommitState>
+  /** The new paths of files that were renamed, found by their content. */
+  readonly renames: ReadonlyMap<string, string>
   /** Undefined if git keeps no HEAD reflog or did not report. */
   headMovesSince(since: HeadSince): HeadMoves | undefined
 }
-/** Modified: staged or not. Unknown: ignored, missing, or part of another repository. */
-export type CommitState = 'committed' | 'modified' | 'untracked' | 'unknown'
+/** Staged: as it is in the index. Modified: not staged, or changed again. Unknown: ignored, missing, or part of another repository. */
+export type CommitState = 'committed' | 'staged' | 'modified' | 'untracked' | 'unknown'
 
 /** Used if git was not run or did not respond in time. */
-export const NO_GIT_REPORT: GitReport = { commitStates: new Map(), headMovesSince: () => undefined }
+export const NO_GIT_REPORT: GitReport = {
+  commitStates: new Map(),
+  renames: new Map(),
+  headMovesSince: () => undefined,
+}
 
 /** Everything a claim is compared with: the current files and the git report. */
 export interface InspectedTree
   extends Pick<WorkingTree, 'exists' | 'branch' | 'head' | 'fileState'>,
-    Pick<GitReport, 'commitStates' | 'headMovesSince'> {}
+    Pick<GitReport, 'commitStates' | 'renames' | 'headMovesSince'> {}
 
 export const inspectedTree = (tree: WorkingTree, report: GitReport): InspectedTree => ({
   exists: tree.exists,
@@ -50,6 +58,7 @@ export const inspectedTree = (tree: WorkingTree, report: GitReport): InspectedTr
   head: tree.head,
   fileState: (path, since) => tree.fileState(path, since),
   commitStates: report.commitStates,
+  renames: report.renames,
   headMovesSince: (since) => report.headMovesSince(since),
 })
 
@@ -59,7 +68,7 @@ export interface HeadSince {
   readonly head?: string | undefined
 }
 
-/** How HEAD moved. */
+/** The moves of HEAD. */
 export interface HeadMoves {
   /** Oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
@@ -75,4 +84,6 @@ export interface Commit {
   readonly id: string
   readonly subject: string
   readonly at: number
+  /** The branch that it was made on, if another one is checked out now. */
+  readonly branch?: string
 }

@@ -1,5 +1,6 @@
 import { countText } from '../text/time.ts'
-import { type CountTokens, composeWithin, estimateTokens, tokenCeiling } from '../text/tokens.ts'
+import { type CountTokens, composeWithin, countOnce, estimateTokens, tokenCeiling } from '../text/tokens.ts'
+import { truncateAtWord } from '../text/truncate.ts'
 import { type Claim, type ClaimCheck, claimKey, SECTIONS, type Section } from './claim.ts'
 
 export interface WrittenBrief {
@@ -7,8 +8,27 @@ export interface WrittenBrief {
   readonly told: readonly string[]
   readonly left: Readonly<Partial<Record<Section, number>>>
   readonly text: string
+  /** The text by part, in reading order. */
+  readonly parts: readonly BriefPart[]
   /** An upper bound: counting exactly takes longer than composing. */
   readonly tokens: number
+}
+
+const PARTS = [
+  'standing',
+  'goal',
+  'open',
+  'decisions',
+  'facts',
+  'exchange',
+  'files',
+  'commands',
+  'others',
+] as const
+/** `left`: the line about omitted claims. */
+export interface BriefPart {
+  readonly part: (typeof PARTS)[number] | 'left'
+  readonly text: string
 }
 
 interface WritingAsk {
@@ -27,55 +47,43 @@ export function writeBrief(
   const room = budget - LEFT_OUT_TOKENS
   const within = (most: number, cost: CountTokens) =>
     writeWithin(claims, { budget, room: most, cost: (claim) => cost(claimLine(claim)) })
-  const first = composeWithin((cost) => within(room, cost), { budget, count })
+  const estimate = countOnce(estimateTokens)
+  const first = composeWithin((cost) => within(room, cost), { budget, count, estimate })
   if (!first) return undefined
-  const tokens = Math.min(budget, tokenCeiling(first.text))
-  // Lines cost less together than one by one, so there may be room for more.
-  const more = budget - tokens < ONE_MORE_LINE ? undefined : within(room + budget - tokens, estimateTokens)
-  const tokensOfMore = tokenCeiling(more?.text ?? '')
+  const tokens = Math.min(budget, upperBound(first.text))
+  // Lines need fewer tokens together than one by one, so there may be room for more.
+  const more = budget - tokens < ONE_MORE_LINE ? undefined : within(room + budget - tokens, estimate)
+  const tokensOfMore = upperBound(more?.text ?? '')
   return more && tokensOfMore <= budget ? { ...more, tokens: tokensOfMore } : { ...first, tokens }
 }
 
-const ONE_MORE_LINE = 30
+/** Quoted text in other languages among our own sentences costs a little more than the ceiling for English. */
+const upperBound = (text: string): number => Math.ceil(1.06 * tokenCeiling(text))
 
-type Cost = (claim: Claim) => number
+const ONE_MORE_LINE = 30
 
 interface Room {
   readonly budget: number
   /** Sum of the costs of single lines. */
   readonly room: number
-  readonly cost: Cost
+  readonly cost: (claim: Claim) => number
 }
 
-function writeWithin(
-  claims: readonly Claim[],
-  { budget, room, cost }: Room,
-): Omit<WrittenBrief, 'tokens'> | undefined {
-  const { chosen, left } = chooseClaims(claims, { budget: room, cost })
+function writeWithin(claims: readonly Claim[], room: Room): Omit<WrittenBrief, 'tokens'> | undefined {
+  const { chosen, left } = chooseClaims(claims, room)
   if (chosen.length === 0) return undefined
-  const cut = leftOutText(left)
-  const more = cut ? ['', `${cut} ${commandForMore(claims, { chosen, budget, cost })}`] : []
+  const cut = leftOutText(left, room.budget)
+  const parts: readonly BriefPart[] = [
+    ...textParts(chosen.map(({ claim }) => claim)),
+    ...(cut ? [{ part: 'left' as const, text: cut }] : []),
+  ]
   return {
     lines: chosen,
     told: chosen.map(({ claim }) => claimKey(claim)),
     left,
-    text: [markdownOf(chosen), ...more].join('\n'),
+    text: parts.map(({ text }) => text).join('\n\n'),
+    parts,
   }
-}
-
-/** Suggests a larger budget, or the session itself if the limit per section would hide it at any budget. */
-function commandForMore(
-  claims: readonly Claim[],
-  {
-    chosen,
-    budget,
-    cost,
-  }: { readonly chosen: readonly ChosenClaim[]; readonly budget: number; readonly cost: Cost },
-): string {
-  const room = budget - 2 * LEFT_OUT_TOKENS - chosen.reduce((sum, { tokens }) => sum + tokens, 0)
-  const told = new Set(chosen.map(({ claim }) => claim))
-  const fitting = claims.find((claim) => !told.has(claim) && cost(claim) <= room)
-  return fitting ? `leftoff session show ${fitting.session}` : `leftoff brief --budget ${2 * budget}`
 }
 
 /** The tokens include the line break. */
@@ -84,189 +92,258 @@ interface ChosenClaim {
   readonly tokens: number
 }
 
-interface Choice {
+interface ChosenClaims {
   readonly chosen: readonly ChosenClaim[]
   /** Number of claims per section that did not fit. */
   readonly left: Readonly<Partial<Record<Section, number>>>
 }
 
-/** The relative share of the budget that is reserved for each section. */
-const SHARES: Readonly<Record<Section, number>> = {
-  goal: 70,
-  standing: 120,
-  since: 90,
-  decisions: 230,
-  blockers: 100,
-  next: 110,
-  questions: 40,
-  files: 380,
-  symbols: 90,
-  tests: 30,
-  commands: 180,
-  facts: 60,
-  answer: 700,
-  others: 80,
-}
-const WHOLE = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
-
-/** Maximum lines per section, whatever the budget. */
-const MOST: Readonly<Partial<Record<Section, number>>> = {
-  decisions: 10,
-  blockers: 8,
-  next: 10,
-  questions: 4,
-  files: 20,
-  facts: 8,
-  answer: 45,
-  others: 4,
+interface ShareOfBudget {
+  readonly sections: readonly Section[]
+  /** The share of the budget that the tier may fill before the next one is served. */
+  readonly share: number
 }
 
-/** Average characters per token are below this. */
+/** Most important first. The rest of the budget is distributed in the same order. */
+const TIERS: readonly ShareOfBudget[] = [
+  { sections: ['standing'], share: 0.2 },
+  { sections: ['goal'], share: 0.2 },
+  { sections: ['blockers', 'next', 'questions', 'uncommitted'], share: 0.45 },
+  { sections: ['facts'], share: 0.2 },
+  { sections: ['decisions'], share: 0.3 },
+  { sections: ['asked', 'answer'], share: 0.3 },
+  { sections: ['files'], share: 0.25 },
+  { sections: ['commands'], share: 0.1 },
+  { sections: ['others'], share: 0.1 },
+]
+
+/** Sections whose best line comes before everything else. */
+const FIRST: readonly Section[] = ['standing', 'goal', 'blockers', 'next', 'decisions', 'questions', 'facts']
+
+/** Tokens of the budget per line, to limit the number of lines. A larger budget allows more lines. */
+const TOKENS_PER_LINE: Readonly<Partial<Record<Section, number>>> = {
+  decisions: 150,
+  facts: 150,
+  others: 375,
+}
+const LEAST_LINES = 3
+const MOST_FILES = 20
+
+function mostLines(section: Section, budget: number): number {
+  if (section === 'files') return MOST_FILES
+  const each = TOKENS_PER_LINE[section]
+  return each === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_LINES, Math.floor(budget / each))
+}
+
+/** Lines have fewer characters per token than this on average. */
 const MOST_LETTERS = 7
 /** A heading and the empty line before it. */
 const HEADING_TOKENS = 6
 
-interface ChoiceAsk {
-  readonly budget: number
-  /** Tokens in a claim's line. Called repeatedly, so it should cache. */
-  readonly cost: (claim: Claim) => number
-}
-
 /**
- * First fills each section's share with its best claims, then the remaining budget with the best of all others. Never
- * truncates a claim.
+ * The best line of every important section, then each tier within its share, then whatever still fits. Claims are never
+ * truncated, except for quoted messages.
  */
-function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Choice {
-  const ranked = limitPerSection(claims).sort(
-    (a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section),
-  )
-  const taken = new Map<Claim, number>()
+function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
+  const ranked = limitPerSection(claims, ask.budget)
+  const taken = new Map<Claim, ChosenClaim>()
   const begun = new Set<Section>()
-  let room = budget
-  const take = (claim: Claim, most: number): number => {
-    const limit = Math.min(most, room)
+  let room = ask.room
+  const takeWhole = (original: Claim, claim: Claim, limit: number): number => {
     // Counting is slow, so claims that are far too long are rejected by length.
     if (claim.text.length > MOST_LETTERS * limit) return 0
-    const own = cost(claim) + 1
+    const own = ask.cost(claim) + 1
     const price = own + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
     if (price > limit) return 0
-    taken.set(claim, own)
+    taken.set(original, { claim, tokens: own })
     begun.add(claim.section)
     room -= price
     return price
   }
-  const sections = bySection(ranked)
-  for (const section of SECTIONS) {
-    let own = Math.floor((SHARES[section] / WHOLE) * budget)
-    for (const claim of sections.get(section) ?? []) own -= take(claim, own)
+  const take = (claim: Claim, most: number): number => {
+    const limit = Math.min(most, room)
+    if (taken.has(claim)) return 0
+    for (const version of versionsOf(claim)) {
+      const price = takeWhole(claim, version, limit)
+      if (price > 0) return price
+    }
+    return 0
   }
-  for (const claim of ranked) if (!taken.has(claim)) take(claim, room)
-  // Quoted sentences keep their original order.
-  if (sections.has('answer'))
-    sections.set(
-      'answer',
-      claims.filter(({ section }) => section === 'answer'),
-    )
-  return { chosen: inOrder(sections, taken), left: leftOut(claims, taken) }
+  for (const section of FIRST) {
+    const [best] = inSection(ranked, section)
+    if (best) take(best, room)
+  }
+  for (const { sections, share } of TIERS) {
+    let own = Math.floor(share * ask.room)
+    for (const claim of ranked) if (sections.includes(claim.section)) own -= take(claim, own)
+  }
+  for (const { sections } of TIERS)
+    for (const claim of ranked) if (sections.includes(claim.section)) take(claim, room)
+  const chosen = SECTIONS.flatMap((section) =>
+    inReadingOrder(section, inSection(ranked, section)).flatMap((claim) => taken.get(claim) ?? []),
+  )
+  return { chosen, left: leftOut(claims, taken) }
 }
 
-function bySection(claims: readonly Claim[]): Map<Section, readonly Claim[]> {
-  const sections = new Map<Section, Claim[]>()
-  for (const claim of claims) {
-    const known = sections.get(claim.section)
-    if (known) known.push(claim)
-    else sections.set(claim.section, [claim])
-  }
-  return sections
+/** Quoted messages may be shortened. */
+function versionsOf(claim: Claim): readonly Claim[] {
+  if (claim.section !== 'answer' && claim.section !== 'asked') return [claim]
+  const shorter = SHORTER.filter((most) => most < claim.text.length)
+  return [claim, ...shorter.map((most) => ({ ...claim, text: truncateAtWord(claim.text, most) }))]
 }
+const SHORTER: readonly number[] = [1200, 800, 500, 250, 120]
 
-function limitPerSection(claims: readonly Claim[]): Claim[] {
+/** Notes are sorted by time, files and sessions by score. */
+const inReadingOrder = (section: Section, claims: readonly Claim[]): readonly Claim[] =>
+  BY_SCORE.has(section) ? claims : [...claims].sort((a, b) => a.at - b.at)
+const BY_SCORE: ReadonlySet<Section> = new Set(['standing', 'files', 'commands', 'others'])
+
+const inSection = (claims: readonly Claim[], section: Section): readonly Claim[] =>
+  claims.filter((claim) => claim.section === section)
+
+/** Best first. */
+function limitPerSection(claims: readonly Claim[], budget: number): readonly Claim[] {
   const kept = new Map<Section, number>()
   return [...claims]
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section))
     .filter(({ section }) => {
       const n = (kept.get(section) ?? 0) + 1
       kept.set(section, n)
-      return n <= (MOST[section] ?? Number.POSITIVE_INFINITY)
+      return n <= mostLines(section, budget)
     })
 }
 
-function inOrder(
-  sections: ReadonlyMap<Section, readonly Claim[]>,
-  taken: ReadonlyMap<Claim, number>,
-): readonly ChosenClaim[] {
-  const chosen: ChosenClaim[] = []
-  for (const section of SECTIONS)
-    for (const claim of sections.get(section) ?? []) {
-      const tokens = taken.get(claim)
-      if (tokens !== undefined) chosen.push({ claim, tokens })
-    }
-  return chosen
-}
-
-function leftOut(claims: readonly Claim[], taken: ReadonlyMap<Claim, number>): Choice['left'] {
+function leftOut(claims: readonly Claim[], taken: ReadonlyMap<Claim, unknown>): ChosenClaims['left'] {
   const left: Partial<Record<Section, number>> = {}
   for (const claim of claims) if (!taken.has(claim)) left[claim.section] = (left[claim.section] ?? 0) + 1
   return left
 }
 
-/** Sections without a heading need none. */
-const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
-  since: 'Since then:',
-  decisions: 'Decided:',
-  blockers: 'Blocked or broken:',
-  next: 'Next:',
-  questions: 'Open questions:',
-  files: 'Files in play:',
-  symbols: 'Functions and classes touched:',
-  tests: 'Tests:',
-  commands: 'Commands that worked:',
-  facts: 'Worth knowing:',
-  answer: 'Said last:',
-  others: 'Other sessions:',
+const PART_OF: Readonly<Record<Section, (typeof PARTS)[number]>> = {
+  standing: 'standing',
+  goal: 'goal',
+  blockers: 'open',
+  next: 'open',
+  questions: 'open',
+  uncommitted: 'open',
+  decisions: 'decisions',
+  facts: 'facts',
+  asked: 'exchange',
+  answer: 'exchange',
+  files: 'files',
+  commands: 'commands',
+  others: 'others',
 }
 
-/** Sections whose left-out claims are counted in the brief. */
-const NAMES: Readonly<Partial<Record<Section, readonly [one: string, several: string]>>> = {
-  goal: ['goal', 'goals'],
-  since: ['change', 'changes'],
-  decisions: ['decision', 'decisions'],
-  blockers: ['blocker', 'blockers'],
-  next: ['next action', 'next actions'],
-  questions: ['question', 'questions'],
-  files: ['file', 'files'],
-  tests: ['test run', 'test runs'],
-  facts: ['fact', 'facts'],
-  others: ['session', 'sessions'],
+/** What the line of a claim begins with. Parts without a heading continue in one line. */
+const STARTS: Readonly<Record<Section, string>> = {
+  standing: '',
+  goal: '',
+  blockers: '- Blocked: ',
+  next: '- ',
+  questions: '- Unanswered question: ',
+  uncommitted: '- ',
+  decisions: '- ',
+  facts: '- ',
+  asked: 'You: ',
+  answer: 'Answer: ',
+  files: '- ',
+  commands: '',
+  others: '- ',
 }
 
 /** A claim as a line of the brief, with a mark if it has changed. */
 export function claimLine(claim: Claim): string {
-  const bullet = HEADINGS[claim.section] ? '- ' : claim.section === 'goal' ? 'Goal: ' : ''
-  return `${bullet}${claim.text}${markOf(claim.check)}`
+  const { section, text, from } = claim
+  // The text of a failed command needs no prefix.
+  const start = section === 'blockers' && claim.about?.command ? '- ' : STARTS[section]
+  const said =
+    section === 'asked' || section === 'answer' || (section === 'goal' && from) ? JSON.stringify(text) : text
+  return `${start}${said}${from ? ` (${from})` : ''}${markOf(claim.check)}`
 }
 
 export const markOf = (check: ClaimCheck | undefined): string =>
   check?.why && (check.kind === 'changed' || check.kind === 'gone') ? ` [${check.why}]` : ''
 
-function markdownOf(chosen: readonly ChosenClaim[]): string {
-  const blocks = SECTIONS.flatMap((section) => {
-    const lines = chosen.filter(({ claim }) => claim.section === section).map(({ claim }) => claimLine(claim))
-    if (lines.length === 0) return []
-    const heading = HEADINGS[section]
-    return [heading ? [heading, ...lines] : lines]
+function textParts(claims: readonly Claim[]): readonly BriefPart[] {
+  return PARTS.flatMap((part) => {
+    const own = claims.filter(({ section }) => PART_OF[section] === part)
+    return own.length > 0 ? [{ part, text: textOf(part, own) }] : []
   })
-  return blocks.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-/** `Left out: 3 decisions and 12 files.`, or an empty string. */
-function leftOutText(left: Readonly<Partial<Record<Section, number>>>): string {
-  const parts = SECTIONS.flatMap((section) => {
-    const n = left[section]
-    const names = NAMES[section]
-    return n && names ? [countText(n, ...names)] : []
+function textOf(part: (typeof PARTS)[number], claims: readonly Claim[]): string {
+  const lines = claims.map(claimLine)
+  switch (part) {
+    case 'standing':
+      return `Where things stand: ${lines.join(' ')}`
+    case 'goal':
+      return `Goal: ${lines.join(' ')}`
+    case 'open':
+      return ['Open', ...claims.toSorted((a, b) => a.at - b.at).map(claimLine)].join('\n')
+    case 'decisions':
+      return ['Decided', ...lines].join('\n')
+    case 'facts':
+      return ['Worth knowing', ...lines].join('\n')
+    case 'exchange':
+      return ['Last exchange', ...lines].join('\n')
+    case 'files':
+      return ['Files in play', ...fileLines(claims)].join('\n')
+    case 'commands':
+      return `How to run: ${lines.join(' · ')}`
+    case 'others':
+      return ['Other sessions', ...lines].join('\n')
+  }
+}
+
+const MOST_FILE_LINES = 8
+
+/** Files of the last session with why they matter, then those of earlier sessions by name, in one line each. */
+function fileLines(claims: readonly Claim[]): readonly string[] {
+  const own = claims.filter(({ isEarlier }) => !isEarlier)
+  const best = own.filter(({ text }) => text.endsWith(')')).slice(0, MOST_FILE_LINES)
+  const also = own.filter((claim) => !best.includes(claim))
+  const earlier = claims.filter((claim) => claim.isEarlier)
+  return [
+    ...best.map(claimLine),
+    ...namesLine(best.length > 0 ? 'also: ' : '', also),
+    ...namesLine('in earlier sessions: ', earlier),
+  ]
+}
+
+function namesLine(start: string, claims: readonly Claim[]): readonly string[] {
+  const names = claims.map(({ text, check }) => `${text.replace(WHY, '')}${markOf(check)}`)
+  return names.length > 0 ? [`- ${start}${names.join(', ')}`] : []
+}
+const WHY = / \([^()]*\)$/
+
+/** How left-out claims are counted in the brief. */
+const NAMES: Readonly<Record<Section, readonly [one: string, several: string]>> = {
+  standing: ['remark', 'remarks'],
+  goal: ['goal', 'goals'],
+  blockers: ['blocker', 'blockers'],
+  next: ['next step', 'next steps'],
+  questions: ['question', 'questions'],
+  uncommitted: ['list of uncommitted files', 'lists of uncommitted files'],
+  decisions: ['decision', 'decisions'],
+  facts: ['fact', 'facts'],
+  asked: ['prompt', 'prompts'],
+  answer: ['answer', 'answers'],
+  files: ['file', 'files'],
+  commands: ['command', 'commands'],
+  others: ['session', 'sessions'],
+}
+
+/** `Left out: 3 decisions, 12 files (leftoff brief --budget 3000)`, or an empty string. */
+function leftOutText(left: Readonly<Partial<Record<Section, number>>>, budget: number): string {
+  const { others = 0, ...lines } = left
+  const counts = SECTIONS.flatMap((section) => {
+    const n = section === 'others' ? 0 : (lines[section] ?? 0)
+    return n > 0 ? [countText(n, ...NAMES[section])] : []
   })
-  const last = parts.pop()
-  if (last === undefined) return ''
-  return `Left out: ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}.`
+  const parts = [
+    ...(counts.length > 0 ? [`${counts.join(', ')} (leftoff brief --budget ${2 * budget})`] : []),
+    ...(others > 0 ? [`${countText(others, ...NAMES.others)} (leftoff session list)`] : []),
+  ]
+  return parts.length > 0 ? `Left out: ${parts.join(', ')}` : ''
 }

@@ -73,3 +73,11 @@ async function endUnlessShared(session: RunningSession): Promise<void> {
   if (session.sharedWith && evidenceOf(session.sharedWith) === 'alive') return
   await session.end()
 }
+
+/** A slash command. */
+export interface ChatCommand {
+  readonly usage: string
+  readonly about: string
+  /** `rest` is the text after the name. Returns 'ask' to request an answer, 'leave' to quit. */
+  run(chat: ChatState, rest: string): Promise<'ask' | 'leave' | undefined>
+}

@@ -25,7 +25,7 @@ test.each([
   expect(splitInput(typed)).toEqual({ ready, rest })
 })
 
-test('no key is lost or doubled however the input is split', () => {
+test('no key is lost or duplicated for any split of the input', () => {
   const part = fc.oneof(
     fc.constantFrom('\r', 'a', 'ä', '\x1b[A', '\x7f'),
     fc.string({ maxLength: 8 }).map((text) => pasted(text.replaceAll('\x1b', ''))),

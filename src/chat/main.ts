@@ -1,4 +1,4 @@
-import type { ChatModule, ChatOptions } from '../cli/chat-module.ts'
+import type { ChatModule, ChatOptions } from '../cli/commands/chat.ts'
 import type { Out } from '../cli/out.ts'
 import { openSessions, type Sessions, type StartOptions } from '../library/open-sessions.ts'
 import type { RunningSession } from '../library/running-session.ts'
@@ -8,9 +8,8 @@ import { ChatState } from './chat.ts'
 import { AGENT } from './commands/sessions.ts'
 import { Keyboard } from './keyboard.ts'
 import { type ChosenModel, chosenModel, summaryModel } from './models.ts'
-import { SafeTextStream } from './safe-text-stream.ts'
 import { runTerminalChat } from './terminal.ts'
-import { farewell, greeting, helpHint } from './text.ts'
+import { farewell, greeting, helpHint, SafeTextStream } from './text.ts'
 
 /** `leftoff chat`, in its own bundle because of the provider SDKs. */
 export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | undefined> => {

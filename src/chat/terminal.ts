@@ -5,8 +5,7 @@ import { answer, type ChatAnswer } from './answer.ts'
 import type { ChatState } from './chat.ts'
 import { COMMANDS } from './commands/index.ts'
 import type { Keyboard } from './keyboard.ts'
-import { SafeTextStream } from './safe-text-stream.ts'
-import { compactedText, failureText, missedText } from './text.ts'
+import { compactedText, failureText, missedText, SafeTextStream } from './text.ts'
 
 type NextStep = 'ask' | 'leave' | undefined
 

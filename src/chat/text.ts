@@ -11,8 +11,7 @@ import type { ModelFailure } from './model-failure.ts'
 
 const MAX_TOPIC = 60
 
-export const topic = (text: string, most = MAX_TOPIC): string =>
-  JSON.stringify(truncateLine(plain(text), most))
+export const topic = (text: string): string => JSON.stringify(truncateLine(plain(text), MAX_TOPIC))
 
 /** The first lines of a chat: new or continued session, and anything unusual about it. */
 export function greeting(session: RunningSession, messages: readonly StoredMessage[], style: Style): string {
@@ -54,9 +53,11 @@ export const failureText = ({ message, fix }: ModelFailure, style: Style): strin
 
 /** Messages that another process added to the session. */
 export function missedText(missed: readonly StoredMessage[], style: Style): string | undefined {
-  const said = missed.filter(({ message }) => message.role === 'user' || message.role === 'assistant')
-  if (said.length === 0) return undefined
-  const lines = said.map(({ message }) => `  ${message.role}: ${truncateLine(plain(textOf(message)), 100)}`)
+  const conversation = missed.filter(({ message }) => message.role === 'user' || message.role === 'assistant')
+  if (conversation.length === 0) return undefined
+  const lines = conversation.map(
+    ({ message }) => `  ${message.role}: ${truncateLine(plain(textOf(message)), 100)}`,
+  )
   return style.yellow(['New messages from another window, included in the context:', ...lines].join('\n'))
 }
 
@@ -65,7 +66,7 @@ export function compactedText({ tokensBefore, tokensAfter, by, modelFailed }: Co
   return `Summarized older messages by ${by === 'rules' ? 'rules' : plain(by)}${why}: ${tokensBefore} to ${tokensAfter} tokens. The log keeps everything; /compact undo restores them.`
 }
 
-/** What a summary no longer mentions. */
+/** Lists names and statements that a summary no longer mentions. */
 export function lostText({ dropped }: Compaction): string | undefined {
   const kinds = ['decisions', 'errors', 'files', 'names'] as const
   const lost = kinds.flatMap((kind) => {
@@ -77,4 +78,26 @@ export function lostText({ dropped }: Compaction): string | undefined {
     return count === 0 ? [] : [`${countText(count, kind.slice(0, -1))} (${first.join(', ')})`]
   })
   return lost.length === 0 ? undefined : `No longer mentioned: ${lost.join('; ')}.`
+}
+
+/** The start of an escape sequence or surrogate pair that may continue in the next chunk. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape character
+const UNFINISHED = /(?:\x1b(?:\[[0-?]{0,32}[ -/]{0,8}|[\]PX^_][^\x07\x1b]{0,512}\x1b?)?|[\ud800-\udbff])$/
+
+/** Makes streamed text safe for a terminal, including escape sequences that are split between chunks. */
+export class SafeTextStream {
+  #pending = ''
+
+  write(chunk: string): string {
+    const text = this.#pending + chunk
+    const from = text.search(UNFINISHED)
+    this.#pending = from < 0 ? '' : text.slice(from)
+    return plain(from < 0 ? text : text.slice(0, from))
+  }
+
+  flush(): string {
+    const text = plain(this.#pending)
+    this.#pending = ''
+    return text
+  }
 }

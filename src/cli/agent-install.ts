@@ -7,6 +7,7 @@ import type { FileReport } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
 import { EXIT, Problem } from '../problem.ts'
 import type { CliContext } from './context.ts'
+import { switchFlag } from './flags.ts'
 
 /** One agent, and the files changed for it or the reason nothing was changed. */
 export interface AgentResult {
@@ -28,13 +29,12 @@ export const agentFlag = {
   optional: true,
 } as const
 
-const flag = (brief: string) => ({ kind: 'boolean', brief, default: false, withNegated: false }) as const
 export const scopeFlags = {
-  user: flag('Use your user settings (default)'),
-  project: flag('Use the settings in this checkout'),
+  user: switchFlag('Use your user settings (default)'),
+  project: switchFlag('Use the settings in this checkout'),
 }
-export const statusLineFlag = flag('Add a status line to Claude Code if you have none')
-export const dryRunFlag = flag('Show the changes without writing them')
+export const statusLineFlag = switchFlag('Add a status line to Claude Code if you have none')
+export const dryRunFlag = switchFlag('Show the changes without writing them')
 
 export function scopeOf({
   user,

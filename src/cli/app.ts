@@ -18,19 +18,51 @@ import { type CliContext, systemContext } from './context.ts'
 import { errorText } from './present/problem.ts'
 import { routes } from './routes.ts'
 
+/** Commands that show data. Anything that they also store can wait for the next process. */
+const READING: ReadonlySet<string> = new Set([
+  ...['brief', 'sessions', 'doctor', 'config', 'verify', 'recover --list', '__complete'],
+  ...['session list', 'session show', 'session status', 'session history', 'session tree', 'session export'],
+  ...['memory list', 'memory show', 'memory search', 'memory conflicts', 'memory export'],
+])
+
+/** The first words of a command line, as far as `READING` needs them. */
+function commandIn(input: readonly string[]): string {
+  const [group = '', name = ''] = input
+  if (group === 'recover' && input.includes('--list')) return 'recover --list'
+  return group === 'session' || group === 'memory' ? `${group} ${name}` : group
+}
+
 /** Runs one command line and sets the exit code of this process. */
 export async function main(input: readonly string[], version: string): Promise<void> {
-  const context = systemContext(process.env, currentFolder(process.env))
+  const isReading = READING.has(commandIn(input))
+  const context = systemContext(process.env, currentFolder(process.env), { isReading })
   const asJson = input.includes('--json')
   const status: { exitCode: number | string | null } = { exitCode: null }
   const app = application({ asJson, version, colour: context.out.style.red })
   if (input[0] === '__complete') return printCompletions(app, input.slice(1), context)
+  let lost: unknown
+  // The parser prints help itself and would show a failure as its own bug.
+  const stdout = {
+    write(text: string): void {
+      lost ??= failureOf(() => context.process.stdout.write(text))
+    },
+  }
   await run(app, input, {
-    process: Object.assign(status, context.process),
+    process: Object.assign(status, context.process, { stdout }),
     forCommand: () => context,
   })
   await context.close()
-  process.exitCode = exitCode(status.exitCode)
+  if (lost) context.out.talk(errorText(lost, { asJson, colour: context.out.style.red }))
+  process.exitCode = lost ? EXIT.failed : exitCode(status.exitCode)
+}
+
+function failureOf(work: () => void): unknown {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 /** Called by the completion scripts with the words typed so far; the last one may be incomplete. */

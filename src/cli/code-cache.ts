@@ -1,7 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../host/clock.ts'
-import { pathsIn } from '../host/paths.ts'
+import { isOurs, isOursThroughout } from '../host/trusted-home.ts'
+import { attempt } from '../problem.ts'
 
 /** A hash over all bundles, so that two builds never share compiled code. */
 declare const LEFTOFF_BUILD: string
@@ -18,10 +28,14 @@ interface LoadedPart {
   saveCache(): void
 }
 
-/** Loads `<name>.cjs` with code that V8 compiled in an earlier run, which saves a third of startup time. */
-export function loadPart(name: string): LoadedPart {
+/**
+ * Loads `<name>.cjs` with code that V8 compiled in an earlier run, which saves a third of startup time. Without a
+ * trusted home folder, the code is compiled again.
+ */
+export function loadPart(name: string, home: string | undefined): LoadedPart {
   const file = join(__dirname, `${name}.cjs`)
-  const folder = attempt(cacheFolder)
+  // Each failure of the cache costs only speed.
+  const folder = home === undefined ? undefined : attempt(() => cacheFolder(home))
   const nodeModule = process.getBuiltinModule('node:module') as unknown as CompileCache
   if (!folder) return { part: require(file) as Part, saveCache: () => {} }
   if (!nodeModule.enableCompileCache) return loadWithOwnCache(file, folder)
@@ -45,12 +59,12 @@ function flush(nodeModule: CompileCache): void {
   nodeModule.flushCompileCache?.()
 }
 
-/** Undefined without a home folder: a cache is no reason to create one. */
-function cacheFolder(): string | undefined {
-  const { home } = pathsIn(process.env)
+/** Undefined if there is no home folder (a cache must not create one), or if another user owns the cache. */
+function cacheFolder(home: string): string | undefined {
   const parent = join(home, 'cache')
   const folder = join(parent, LEFTOFF_BUILD)
-  if (statSync(folder, { throwIfNoEntry: false })) return folder
+  if (lstatSync(parent, { throwIfNoEntry: false }) && !isOurs(parent)) return undefined
+  if (lstatSync(folder, { throwIfNoEntry: false })) return isOursThroughout(folder) ? folder : undefined
   if (!statSync(home, { throwIfNoEntry: false })) return undefined
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeOldBuilds(parent)
@@ -107,13 +121,13 @@ function readIntact(file: string): CachedCode | undefined {
   return isIntact ? { data, saves: bytes[end] ?? 0 } : undefined
 }
 
-const FIRST_MS = 60_000
+const FIRST_MS = 15_000
 const MAX_SAVES = 0xff
 
-/** Later runs compile more functions, so the cache is saved again after 1, 4, 16 ... minutes. */
+/** Later runs compile more functions, so the cache is saved again after 15, 30, 60 ... seconds. */
 const isDue = (file: string, saves: number): boolean =>
   systemClock.now() - (attempt(() => statSync(file).mtimeMs) ?? Number.POSITIVE_INFINITY) >
-  FIRST_MS * 4 ** (saves - 1)
+  FIRST_MS * 2 ** (saves - 1)
 
 function save(file: string, { data, saves }: CachedCode): void {
   const temporary = `${file}.${process.pid}`
@@ -121,13 +135,4 @@ function save(file: string, { data, saves }: CachedCode): void {
   // Synced: after a power cut both copies could be equally empty.
   writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true })
   renameSync(temporary, file)
-}
-
-/** A cache failure costs only speed. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import type { CommandContext } from '@stricli/core'
 import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
+import { refuseWrongSettings } from '../app/settings.ts'
 import type { World } from '../app/world.ts'
 import { type LocalSetup, localSetup } from '../bootstrap/local-setup.ts'
 import { localLog, localWorld } from '../bootstrap/local-world.ts'
@@ -16,21 +17,40 @@ export interface CliContext extends CommandContext, LocalSetup {
   spool(): Maildir
   /** The log, without ingesting the spool. */
   log(): SqliteLog<Session>
-  /** Ingests the spool first. */
+  /** Ingests the spool first. Throws if the user's settings are wrong. */
   world(): Promise<World>
+  /** Like `world`, but uses the defaults in place of wrong settings. */
+  worldWithDefaults(): Promise<World>
   close(): Promise<void>
 }
 
-export function systemContext(env: Environment, directory: string): CliContext {
+interface ContextOptions {
+  /** A command that only reads waits briefly for a busy log and then reports it. */
+  readonly isReading?: boolean
+}
+
+/** Long enough for another process to finish its transaction, short enough for a person who waits for a list. */
+const READING_BUSY_MS = 1500
+
+const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({
+  busyMs: Math.min(setup.values()['log.busy-timeout'], READING_BUSY_MS),
+})
+
+export function systemContext(
+  env: Environment,
+  directory: string,
+  { isReading = false }: ContextOptions = {},
+): CliContext {
   const setup = localSetup(env, directory)
   const out = systemOut(env)
   const spool = once(() => new Maildir(setup.paths().spool))
   let openLog: SqliteLog<Session> | undefined
   const log = (): SqliteLog<Session> => {
-    openLog ??= localLog(setup)
+    openLog ??= localLog(setup, isReading ? briefly(setup) : {})
     return openLog
   }
-  const world = once(async (): Promise<World> => {
+  const checkSettings = once(() => refuseWrongSettings(setup.settingProblems()))
+  const worldWithDefaults = once(async (): Promise<World> => {
     const opened = localWorld(setup, log(), spool())
     const warning = await tryDrainSpool(opened)
     if (warning) out.talk(warning)
@@ -38,6 +58,14 @@ export function systemContext(env: Environment, directory: string): CliContext {
   })
   return {
     ...setup,
+    settings: () => {
+      checkSettings()
+      return setup.settings()
+    },
+    values: () => {
+      checkSettings()
+      return setup.values()
+    },
     out,
     process: {
       stdout: { write: (text) => out.print(text.replace(/\n$/, '')) },
@@ -45,7 +73,11 @@ export function systemContext(env: Environment, directory: string): CliContext {
     },
     spool,
     log,
-    world,
+    world: async () => {
+      checkSettings()
+      return worldWithDefaults()
+    },
+    worldWithDefaults,
     close: async () => openLog?.close(),
   }
 }

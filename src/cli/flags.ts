@@ -1,17 +1,33 @@
 import { parseDuration, SETTINGS } from '../app/settings.ts'
+import type { World } from '../app/world.ts'
+import type { RuleScope } from '../event/memory.ts'
 import { Problem } from '../problem.ts'
 import { isAgentName } from '../spool/spool.ts'
 
-/** Flags shared by several commands. */
-export const jsonFlag = { kind: 'boolean', brief: 'Print JSON', default: false, withNegated: false } as const
+export const text = (input: string): string => input
 
-export const limitFlag = {
-  kind: 'parsed',
-  parse: (input: string) => count(input, '--limit'),
-  brief: 'Maximum number of results',
-  placeholder: 'N',
-  optional: true,
-} as const
+/** A flag that is on or off. */
+export const switchFlag = (brief: string) =>
+  ({ kind: 'boolean', brief, default: false, withNegated: false }) as const
+
+/** An optional flag with any text. */
+export const textFlag = (brief: string, placeholder: string) =>
+  ({ kind: 'parsed', parse: text, brief, placeholder, optional: true }) as const
+
+/** An optional flag with a whole number. */
+export const countFlag = (flag: string, brief: string) =>
+  ({
+    kind: 'parsed',
+    parse: (input: string) => count(input, flag),
+    brief,
+    placeholder: 'N',
+    optional: true,
+  }) as const
+
+/** Flags shared by several commands. */
+export const jsonFlag = switchFlag('Print JSON')
+
+export const limitFlag = countFlag('--limit', 'Maximum number of results')
 
 export const daysFlag = {
   kind: 'parsed',
@@ -21,7 +37,7 @@ export const daysFlag = {
   default: '7',
 } as const
 
-export const text = (input: string): string => input
+export const reasonFlag = textFlag('Reason', 'TEXT')
 
 /** `[ID]`: the named session, or the current one. */
 export const optionalId = {
@@ -29,21 +45,9 @@ export const optionalId = {
   parameters: [{ brief: 'Session ID', parse: text, placeholder: 'ID', optional: true }],
 } as const
 
-export const sessionFlag = {
-  kind: 'parsed',
-  parse: text,
-  brief: 'Session ID (default: the current session)',
-  placeholder: 'ID',
-  optional: true,
-} as const
+export const sessionFlag = textFlag('Session ID (default: the current session)', 'ID')
 
-export const projectFlag = {
-  kind: 'parsed',
-  parse: text,
-  brief: 'Only this project (directory or name)',
-  placeholder: 'DIR|NAME',
-  optional: true,
-} as const
+export const projectFlag = textFlag('Only this project (directory or name)', 'DIR|NAME')
 
 export const durationParser =
   (flag: string) =>
@@ -54,9 +58,9 @@ export const durationParser =
   }
 
 /** Parses a date or a duration before now: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
-export function moment(input: string, flag: string, now: number = Date.now()): number {
+export function moment(input: string, flag: string): number {
   const ago = parseDuration(input.replace(/ ago$/, ''))
-  const found = ago === undefined ? Date.parse(input) : now - ago
+  const found = ago === undefined ? Date.parse(input) : Date.now() - ago
   if (Number.isFinite(found)) return found
   throw invalidValue(flag, input, 'a date such as 2026-11-16T12:00:00Z or a duration such as 2h')
 }
@@ -100,3 +104,29 @@ const invalidValue = (flag: string, input: string, allowed: string): Problem =>
     fix: `use ${allowed}`,
     outcome: 'usage',
   })
+
+export interface ScopeFlags {
+  readonly everywhere: boolean
+  readonly language?: string
+  readonly here: boolean
+}
+
+export const scopeFlags = {
+  everywhere: switchFlag('Apply to all projects'),
+  language: textFlag('Apply to projects in this language', 'NAME'),
+  here: switchFlag('Apply to this project'),
+} as const
+
+/** The scope given by flags; undefined without one. */
+export function scopeOf(world: World, { everywhere, language, here }: ScopeFlags): RuleScope | undefined {
+  if ([everywhere, language !== undefined, here].filter(Boolean).length > 1)
+    throw new Problem({
+      code: 'scope-unclear',
+      message: '--everywhere, --language and --here cannot be combined',
+      fix: 'use one of them',
+      outcome: 'usage',
+    })
+  if (everywhere) return { kind: 'universal' }
+  if (language !== undefined) return { kind: 'language', of: language.toLowerCase() }
+  return here ? { kind: 'project', of: world.place.project.id } : undefined
+}

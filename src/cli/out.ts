@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Environment } from '../host/paths.ts'
+import { Problem } from '../problem.ts'
 import { jsonSafe, terminalSafe } from './terminal-safe.ts'
 
 /** Data goes to stdout, messages go to stderr. All text goes through `terminalSafe`. */
@@ -60,7 +61,7 @@ function isColoured(env: Environment, terminal: boolean): boolean {
   return terminal && env.TERM !== 'dumb'
 }
 
-function styleOf(coloured: boolean): Style {
+export function styleOf(coloured: boolean): Style {
   const paint =
     (open: number, close: number): Paint =>
     (text) =>
@@ -91,19 +92,33 @@ function isTerminal(descriptor: number): boolean {
 /** Consoles, pseudo-terminals and serial lines. /dev/null is a character device too, but not a terminal. */
 const TERMINAL_MAJORS: ReadonlySet<number> = new Set([4, 5, 136, 137, 138, 139, 140, 141, 142, 143, 204])
 
-/** Synchronous, so that all output is written before the process exits. A closed pipe is not an error. */
+/**
+ * Synchronous, so that all output is written before the process exits. A closed pipe is not an error, and neither is a
+ * message that cannot be written.
+ */
 function write(descriptor: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let done = 0; done < bytes.length; ) {
     try {
       done += writeSync(descriptor, bytes, done)
     } catch (error) {
-      if (codeOf(error) === 'EAGAIN') continue // the pipe is full
-      if (codeOf(error) === 'EPIPE') return
-      throw error
+      const code = codeOf(error)
+      if (code === 'EPIPE' || (code !== 'EAGAIN' && descriptor === STDERR)) return
+      if (code !== 'EAGAIN') throw unwritableOutput(error)
+      Atomics.wait(cell, 0, 0, 2) // the pipe is full
     }
   }
 }
+
+const cell = new Int32Array(new SharedArrayBuffer(4))
+
+const unwritableOutput = (cause: unknown): Problem =>
+  new Problem({
+    code: 'output-unwritable',
+    message: `the result cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+    fix: 'free some space at the destination, or redirect the output to another place',
+    cause,
+  })
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Problem } from '../problem.ts'
 import type { Out } from './out.ts'
 
@@ -27,7 +26,7 @@ export function terminalKeys(out: Pick<Out, 'talk'>): (TerminalKeys & { close():
         })
       }),
     async line(before) {
-      const prompt = createInterface({ input: stdin, output: process.stderr })
+      const prompt = createPrompt(stdin)
       const answer = prompt.question('     > ')
       prompt.write(before)
       const typed = await answer
@@ -41,11 +40,24 @@ export function terminalKeys(out: Pick<Out, 'talk'>): (TerminalKeys & { close():
 /** Asks before erasing. Without a terminal, --yes is required. */
 export async function confirmErase(what: string, { yes }: { readonly yes: boolean }): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw unconfirmed(what)
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await prompt.question(`Erase ${what}? This cannot be undone. [y/N] `)
+  if (!isTerminal()) throw unconfirmed(what)
+  if (!(await askYes(`Erase ${what}? This cannot be undone.`))) throw unconfirmed(what)
+}
+
+/** Loaded only here, because it loads streams and most commands ask nothing. */
+const createPrompt = (input: NodeJS.ReadableStream) =>
+  process.getBuiltinModule('node:readline/promises').createInterface({ input, output: process.stderr })
+
+/** Whether a person can answer a question. */
+export const isTerminal = (): boolean => process.stdin.isTTY === true
+
+/** Ctrl-C and the end of the input count as no. */
+export async function askYes(question: string): Promise<boolean> {
+  const prompt = createPrompt(process.stdin)
+  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))
+  const reply = await Promise.race([prompt.question(`${question} [y/N] `).catch(() => ''), closed])
   prompt.close()
-  if (!/^y(es)?$/i.test(reply.trim())) throw unconfirmed(what)
+  return /^y(es)?$/i.test(reply.trim())
 }
 
 const unconfirmed = (what: string): Problem =>

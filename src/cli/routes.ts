@@ -41,6 +41,7 @@ import start from './commands/session/start.ts'
 import status from './commands/session/status.ts'
 import suspend from './commands/session/suspend.ts'
 import tag from './commands/session/tag.ts'
+import title from './commands/session/title.ts'
 import tree from './commands/session/tree.ts'
 import uninstall from './commands/uninstall.ts'
 import verify from './commands/verify.ts'
@@ -58,6 +59,7 @@ const session = buildRouteMap({
     complete,
     cleanup,
     tag,
+    title,
     branch,
     merge,
     tree,

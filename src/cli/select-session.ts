@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { findSession, onlySessionHere, sessionsHere } from '../app/lifecycle/find-session.ts'
+import { findSession, OPEN_STATES, onlySessionHere, sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
 import { terminalProcess } from '../host/process.ts'
 import { locateProject } from '../integrations/project.ts'
@@ -7,6 +7,7 @@ import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
 import type { Session } from '../session/session.ts'
 import type { LifeState } from '../session/state.ts'
+import { shellQuote } from '../spool/shell.ts'
 import type { CliContext } from './context.ts'
 
 /** The session named by argument or LEFTOFF_SESSION, else the only one here in one of these states. */
@@ -39,7 +40,7 @@ export async function requireLatestSession(
   name: string | undefined,
   ask: { readonly to: string; readonly command: string },
 ): Promise<Viewed<Session>> {
-  const open = await findLikelySession(context, name, ['active', 'idle', 'suspended'])
+  const open = await findLikelySession(context, name, OPEN_STATES)
   const seen = open ?? (await findLikelySession(context, name, ['crashed', 'ended']))
   if (seen) return seen
   throw new Problem({
@@ -52,13 +53,32 @@ export async function requireLatestSession(
 
 /** Project ids for a directory or a project name. */
 export async function projectIdsFor(world: World, folderOrName: string): Promise<readonly string[]> {
+  return (await findProject(world, folderOrName)).ids
+}
+
+/** Like `projectIdsFor`, for commands that must not affect two projects with the same name. */
+export async function requireOneProject(world: World, folderOrName: string): Promise<readonly string[]> {
+  const found = await findProject(world, folderOrName)
+  if (found.kind === 'folder') return found.ids
+  const groups = groupByCheckout(found.sessions)
+  if (groups.length > 1) throw ambiguousProject(folderOrName, groups)
+  return found.ids
+}
+
+type FoundProject =
+  | { readonly kind: 'folder'; readonly ids: readonly string[] }
+  | { readonly kind: 'named'; readonly ids: readonly string[]; readonly sessions: readonly Viewed<Session>[] }
+
+async function findProject(world: World, folderOrName: string): Promise<FoundProject> {
   const looksLikeFolder = /[/\\.]/.test(folderOrName) && existsSync(folderOrName)
-  if (looksLikeFolder) return locateProject(folderOrName).projectIds
+  if (looksLikeFolder) return { kind: 'folder', ids: locateProject(folderOrName).projectIds }
   const views = await world.log.views({})
-  const named = views.filter(({ view }) => view.identity.project.name === folderOrName)
-  const ids = [...new Set(named.map(({ view }) => view.identity.project.id))]
-  if (ids.length > 0) return ids
-  if (existsSync(folderOrName)) return locateProject(folderOrName).projectIds
+  const withId = views.filter(({ view }) => view.identity.project.id === folderOrName)
+  const sessions =
+    withId.length > 0 ? withId : views.filter(({ view }) => view.identity.project.name === folderOrName)
+  const ids = [...new Set(sessions.map(({ view }) => view.identity.project.id))]
+  if (ids.length > 0) return { kind: 'named', ids, sessions }
+  if (existsSync(folderOrName)) return { kind: 'folder', ids: locateProject(folderOrName).projectIds }
   throw new Problem({
     code: 'project-unknown',
     message: `no sessions recorded for a project named ${JSON.stringify(folderOrName.slice(0, 60))}`,
@@ -66,3 +86,35 @@ export async function projectIdsFor(world: World, folderOrName: string): Promise
     outcome: 'notFound',
   })
 }
+
+interface ProjectGroup {
+  readonly ids: Set<string>
+  readonly checkouts: Set<string>
+}
+
+/** One repository may have had several ids. Sessions with a common id or checkout belong to one project. */
+function groupByCheckout(sessions: readonly Viewed<Session>[]): readonly ProjectGroup[] {
+  return sessions.reduce<readonly ProjectGroup[]>((groups, { view }) => {
+    const { project, checkout } = view.identity
+    const isSame = ({ ids, checkouts }: ProjectGroup): boolean =>
+      ids.has(project.id) || checkouts.has(checkout)
+    const same = groups.filter(isSame)
+    const joined: ProjectGroup = {
+      ids: new Set([project.id, ...same.flatMap(({ ids }) => [...ids])]),
+      checkouts: new Set([checkout, ...same.flatMap(({ checkouts }) => [...checkouts])]),
+    }
+    return [...groups.filter((group) => !isSame(group)), joined]
+  }, [])
+}
+
+const ambiguousProject = (name: string, groups: readonly ProjectGroup[]): Problem =>
+  new Problem({
+    code: 'project-ambiguous',
+    message: `${groups.length} projects are named ${JSON.stringify(name.slice(0, 60))}, so nothing was changed`,
+    fix: groups
+      .map(
+        ({ ids, checkouts }) => `--project ${shellQuote([...ids][0] ?? '')}   (${[...checkouts].join(', ')})`,
+      )
+      .join('\n       '),
+    outcome: 'usage',
+  })

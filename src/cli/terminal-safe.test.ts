@@ -55,8 +55,8 @@ describe('terminalSafe', () => {
 
   test('is idempotent, even if removing a sequence joins its neighbours into a new one', () => {
     fc.assert(
-      fc.property(text, fc.boolean(), (given, styled) => {
-        const once = terminalSafe(given, { styled })
+      fc.property(text, fc.boolean(), (input, styled) => {
+        const once = terminalSafe(input, { styled })
         expect(terminalSafe(once, { styled })).toBe(once)
       }),
       RUNS,

@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
 import { type InstallPlan, type InstallScope, isOurCommand } from '../agent/install-plan.ts'
 import type { Environment } from '../host/paths.ts'
 import { type AgentPresence, findAgent, type Machine } from '../install/agent-locations.ts'
 import { type FileReport, installAgent } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
 import { writeScripts } from '../install/scripts.ts'
+import { uninstallAgent } from '../install/uninstall.ts'
 import { Problem } from '../problem.ts'
 import { countText } from '../text/time.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
@@ -51,6 +51,8 @@ interface ScopeCheck {
   readonly state: HookState
   readonly missing: readonly string[]
   readonly hasStatusLine?: boolean
+  /** Files with an entry of our name that we did not write. */
+  readonly occupied?: readonly FileReport[]
   readonly problem?: Problem
 }
 const hasHooks = ({ user, project }: Record<InstallScope, ScopeCheck>): boolean =>
@@ -62,9 +64,14 @@ function checkScope(machine: Machine, plan: InstallPlan, scope: InstallScope): S
     const reports = installAgent(machine, plan, { scope, dryRun: true })
     const missing = reports.flatMap(({ added, updated, removed }) => [...added, ...updated, ...removed])
     if (reports.every(({ change }) => change === 'none'))
-      return { state: 'whole', missing: [], hasStatusLine: reports.some(showsStatusLine) }
-    const isNone = reports.every(({ change, texts, updated }) =>
-      change === 'create' ? true : updated.length === 0 && !texts[0].includes('leftoff'),
+      return {
+        state: 'whole',
+        missing: [],
+        hasStatusLine: reports.some(showsStatusLine),
+        occupied: reports.filter(({ occupied }) => occupied !== undefined),
+      }
+    const isNone = uninstallAgent(machine, plan, { scope, dryRun: true }).every(
+      ({ change }) => change === 'none',
     )
     return { state: isNone ? 'none' : 'partly', missing }
   } catch (error) {
@@ -124,8 +131,17 @@ function hookFindings({ machine, plan, presence, checks }: AgentFacts): readonly
     return [wrong('the hook scripts are missing or outdated', command)]
   const scopes = (['user', 'project'] as const).filter((scope) => checks[scope].state === 'whole')
   const line = scopes.some((scope) => checks[scope].hasStatusLine) ? ', status line installed' : ''
-  return [ok(`hooks installed (${scopes.join(' and ')})${line}`)]
+  return [
+    ok(`hooks installed (${scopes.join(' and ')})${line}`),
+    ...scopes.flatMap((scope) => checks[scope].occupied ?? []).map((file) => ownEntryFinding(file, command)),
+  ]
 }
+
+const ownEntryFinding = ({ path, occupied }: FileReport, command: string): Finding =>
+  note(
+    `the MCP server is not installed: leftoff did not write ${occupied} in ${path}`,
+    `rename or delete it, then ${command}`,
+  )
 
 function trustFindings(trust: HookTrust | undefined, title: string): readonly Finding[] {
   if (!trust) return []
@@ -157,24 +173,27 @@ const VERSION_MS = 10_000
 
 function readVersion(program: string, { env }: Machine): Promise<string | undefined> {
   return new Promise((done) => {
-    execFile(program, ['--version'], { env, timeout: VERSION_MS, killSignal: 'SIGKILL' }, (error, out) =>
-      done(error ? undefined : /\d+\.\d+\.\d+\S{0,40}/.exec(out)?.[0]),
-    )
+    process
+      .getBuiltinModule('node:child_process')
+      .execFile(program, ['--version'], { env, timeout: VERSION_MS, killSignal: 'SIGKILL' }, (error, out) =>
+        done(error ? undefined : /\d+\.\d+\.\d+\S{0,40}/.exec(out)?.[0]),
+      )
   })
 }
 
-export type HookTrust =
+type HookTrust =
   | { readonly kind: 'told'; readonly trusted: number; readonly untrusted: number; readonly disabled: number }
   | { readonly kind: 'unknown'; readonly because: string }
 
 const TIMEOUT_MS = 8000
 
-/** Asks Codex which hooks it trusts: Codex ignores untrusted hooks, and only Codex knows which they are. */
-export function readCodexTrust(
+/** Asks Codex which hooks it trusts, because it ignores all others and only Codex can tell. */
+function readCodexTrust(
   program: string,
   ask: { readonly env: Environment; readonly directory: string; isOurs(command: unknown): boolean },
 ): Promise<HookTrust> {
   return new Promise((done) => {
+    const { spawn } = process.getBuiltinModule('node:child_process')
     const server = spawn(program, ['app-server'], { env: ask.env, stdio: ['pipe', 'pipe', 'ignore'] })
     const finish = (trust: HookTrust): void => {
       clearTimeout(timer)
@@ -212,9 +231,9 @@ const requests = (directory: string): readonly object[] => [
   { jsonrpc: '2.0', id: LIST_REQUEST_ID, method: 'hooks/list', params: { cwds: [directory] } },
 ]
 
-type Hook = Readonly<Record<string, unknown>>
+type ListedHook = Readonly<Record<string, unknown>>
 
-function parseHooks(line: string): readonly Hook[] | undefined {
+function parseHooks(line: string): readonly ListedHook[] | undefined {
   try {
     const message = JSON.parse(line)
     if (message?.id !== LIST_REQUEST_ID) return undefined
@@ -225,8 +244,8 @@ function parseHooks(line: string): readonly Hook[] | undefined {
   }
 }
 
-function countTrust(hooks: readonly Hook[]): HookTrust {
-  const isTrusted = (hook: Hook): boolean => hook.trustStatus === 'trusted' || hook.isManaged === true
+function countTrust(hooks: readonly ListedHook[]): HookTrust {
+  const isTrusted = (hook: ListedHook): boolean => hook.trustStatus === 'trusted' || hook.isManaged === true
   return {
     kind: 'told',
     trusted: hooks.filter(isTrusted).length,

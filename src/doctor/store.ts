@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SettingProblem } from '../app/settings.ts'
 import type { Paths } from '../host/paths.ts'
+import { contentProblem } from '../host/trusted-home.ts'
 import type { Health } from '../log/sqlite/sqlite-log.ts'
 import { Problem } from '../problem.ts'
-import type { Spool } from '../spool/spool.ts'
+import { QUARANTINE_MS, type Spool } from '../spool/spool.ts'
 import { countText, durationText } from '../text/time.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
@@ -25,6 +27,13 @@ export async function logFindings(paths: Paths, health: () => Promise<Health>): 
   }
 }
 
+/** Wrong settings do not apply. Those of a repository are not the user's problem. */
+export const settingFindings = (problems: readonly SettingProblem[]): readonly Finding[] =>
+  problems.map(({ source, problem: { message, where, fix } }) => {
+    const text = `${message} (${where ?? source}); it is ignored`
+    return source === 'project' ? note(text, fix) : wrong(text, fix)
+  })
+
 const HOUR = 3_600_000
 
 export async function spoolFindings(spool: Spool, now: number): Promise<readonly Finding[]> {
@@ -41,7 +50,7 @@ export async function spoolFindings(spool: Spool, now: number): Promise<readonly
     ...(quarantined.length > 0
       ? [
           wrong(
-            `${countText(quarantined.length, 'delivery', 'deliveries')} could not be read and moved to quarantine: ${reasons}`,
+            `${countText(quarantined.length, 'delivery', 'deliveries')} could not be read and moved to quarantine: ${reasons}. They are deleted after ${durationText(QUARANTINE_MS)}`,
             'leftoff verify lists the quarantine, leftoff forget --quarantine deletes it',
           ),
         ]
@@ -71,6 +80,14 @@ function parseError(line: string): readonly { at: number; message: string }[] {
   } catch {
     return [] // the file was truncated in the middle of a line
   }
+}
+
+/** An unusable home folder is reported before this check, so it finds problems only in files that were not read yet. */
+export function homeFindings({ home }: Paths): readonly Finding[] {
+  if (!existsSync(home)) return []
+  const problem = contentProblem(home)
+  if (!problem) return [ok(`only you can change ${home}`)]
+  return [wrong(`${problem.message} (${problem.where})`, problem.fix)]
 }
 
 const MIN_FREE_MB = 200

@@ -24,6 +24,8 @@ export const catalogue = [
   session.SessionMerged,
   session.PlaceChanged,
   session.PhaseEntered,
+  session.SessionTitled,
+  session.PullLinked,
   turn.InstructionGiven,
   turn.PromptSubmitted,
   turn.ResponseStreamed,
@@ -33,6 +35,7 @@ export const catalogue = [
   turn.SubagentStarted,
   turn.SubagentStopped,
   turn.AgentNoticed,
+  turn.AgentSummarized,
   tool.ToolCalled,
   tool.ToolReturned,
   tool.FileRead,
@@ -51,6 +54,10 @@ export const catalogue = [
   work.FactUnpinned,
   work.GoalSet,
   work.EvidenceFound,
+  work.QuestionAnswered,
+  work.PlanApproved,
+  work.TasksListed,
+  work.TaskChanged,
   context.ContextCompacting,
   context.ContextCompacted,
   context.CompactionUndone,
@@ -93,3 +100,9 @@ export function indexByType(list: readonly EventDefinition[]): Catalogue {
   }
   return byType
 }
+
+/**
+ * Whether an event shows that the agent or its user is at work: each event definition states this. An event type from a
+ * newer release counts as activity.
+ */
+export const isActivity = (type: string): boolean => definitions.get(type)?.activity ?? true

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Count, Label, Text } from './fields.ts'
+import { Contents, Count, Label, Text } from './fields.ts'
 
 export const ContextCompacting = defineEvent('context.compacting', 1, {
   family: 'conversation',
   activity: true,
-  fields: () => ({
-    trigger: v.optional(v.picklist(['manual', 'auto'])),
-  }),
+  fields: () => ({ trigger: v.optional(v.picklist(['manual', 'auto'])) }),
 })
 export const ContextCompacted = defineEvent('context.compacted', 1, {
   family: 'conversation',
@@ -24,7 +22,7 @@ export const ContextCompacted = defineEvent('context.compacted', 1, {
     /** Who wrote the summary: rules, or the model of this name. */
     by: v.optional(Label),
     /** Statements found in the messages before `upTo`. */
-    found: v.optional(v.record(v.string(), v.unknown())),
+    found: v.optional(Contents),
     tokensBefore: v.optional(Count),
     tokensAfter: v.optional(Count),
   }),
@@ -43,9 +41,6 @@ export type Phase = (typeof PHASES)[number]
 /** Why a checkpoint is taken. */
 export const OCCASIONS = ['compacting', 'stop', 'command', 'agent'] as const
 export type CheckpointOccasion = (typeof OCCASIONS)[number]
-
-/** The document's own schema defines its content (document.ts); the event stores it unchanged. */
-const Contents = v.record(v.string(), v.unknown())
 
 /** Size of the agent's context in tokens. */
 export const ContextMeasured = defineEvent('context.measured', 1, {

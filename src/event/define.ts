@@ -27,7 +27,7 @@ export interface StoredEvent extends Omit<NewEvent, 'data'> {
 }
 
 /** What every parsed event has besides its own fields. */
-export interface Heading {
+interface Heading {
   readonly id: EventId
   readonly session: SessionId
   readonly seq: number

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { once } from '../once.ts'
+import { attempt } from '../problem.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { OCCASIONS, PHASES } from './context.ts'
 import { Count, Label, Moment, Origin, Text } from './fields.ts'
@@ -64,6 +65,10 @@ const handoffShape = once(() =>
       next: v.array(Text),
       files: v.array(Text),
       evidence: v.array(Text),
+      facts: v.optional(v.array(Text)),
+      failing: v.optional(v.array(Text)),
+      asked: v.optional(Text),
+      answer: v.optional(Text),
       branch: v.optional(Label),
       head: v.optional(Label),
     }),
@@ -128,7 +133,7 @@ const exportShape = once(() =>
 export type ExportHead = v.InferOutput<ReturnType<typeof exportShape>>
 export type CheckpointDocument = v.InferOutput<ReturnType<typeof checkpointShape>>
 export type HandoffDocument = v.InferOutput<ReturnType<typeof handoffShape>>
-export interface Documents {
+interface Documents {
   readonly checkpoint: CheckpointDocument
   readonly handoff: HandoffDocument
   readonly inherited: Inherited
@@ -136,8 +141,8 @@ export interface Documents {
 }
 
 /** Migrates a document from schema n to n + 1. Pure; never edited once released. */
-export type Migration = (old: JsonObject) => JsonObject
-export interface DocumentDefinition<T> {
+type Migration = (old: JsonObject) => JsonObject
+interface DocumentDefinition<T> {
   /** The version that this release writes. */
   readonly schema: number
   readonly shape: () => v.GenericSchema<unknown, T>
@@ -153,7 +158,7 @@ export const DOCUMENTS: DocumentRegistry = {
   export: { schema: 1, shape: exportShape, migrations: [] },
 }
 
-export type DocumentResult<T> =
+type DocumentResult<T> =
   | { readonly kind: 'document'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -185,9 +190,5 @@ const refused = (reason: string): DocumentResult<never> => ({ kind: 'refused', r
 
 /** A migration throws for a document that does not match its stated schema. */
 function migrated(stored: JsonObject, steps: readonly Migration[]): JsonObject | undefined {
-  try {
-    return steps.reduce((shape, step) => step(shape), stored)
-  } catch {
-    return undefined // the caller reports it as refused
-  }
+  return attempt(() => steps.reduce((shape, step) => step(shape), stored))
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { once } from '../once.ts'
+import { parseJson } from '../problem.ts'
 import { canonicalJson, type JsonObject } from './canonical-json.ts'
 import type { NewEvent } from './define.ts'
 import { type ExportHead, openDocument } from './document.ts'
@@ -28,7 +29,7 @@ export type Parsed<T> =
   | { readonly kind: 'refused'; readonly reason: string }
 
 export function parseExportHead(line: string): Parsed<ExportHead> {
-  const found = jsonOf(`${line.trimEnd()}${LAST_LINE}`)
+  const found = parseJson(`${line.trimEnd()}${LAST_LINE}`)
   if (!isObject(found) || found.document !== 'export')
     return refused('it is not a session exported by leftoff')
   const { events: _, ...head } = found
@@ -54,7 +55,7 @@ const Wire = once(() =>
 )
 
 export function parseExportedEvent(line: string): Parsed<ExportedEvent> {
-  const found = jsonOf(line.trimEnd().replace(/,$/, ''))
+  const found = parseJson(line.trimEnd().replace(/,$/, ''))
   if (found === undefined) return refused('it is not JSON, or not in the layout that leftoff writes')
   const result = v.safeParse(Wire(), found)
   if (!result.success) {
@@ -68,14 +69,6 @@ export function parseExportedEvent(line: string): Parsed<ExportedEvent> {
 }
 
 const refused = (reason: string): Parsed<never> => ({ kind: 'refused', reason })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // the caller reports what it expected
-  }
-}
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

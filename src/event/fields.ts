@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { JsonObject } from './canonical-json.ts'
 
 /** Redacted text of any length; briefs are truncated, the log is not. */
 export const Text = v.string()
@@ -8,12 +9,18 @@ export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Moment = v.pipe(v.number(), v.integer())
 
 /** The author of the text. Only the user's own words can become a rule. */
-export const ORIGINS = ['user', 'assistant', 'tool', 'web', 'import'] as const
+const ORIGINS = ['user', 'assistant', 'tool', 'web', 'import'] as const
 export const Origin = v.picklist(ORIGINS)
 export type Origin = (typeof ORIGINS)[number]
 
 /** Original message parts, if plain text would lose something: images, reasoning, the order. */
 export const Content = v.array(v.record(v.string(), v.unknown()))
+
+/** A document whose own schema defines its content (document.ts); the event stores it unchanged. */
+export const Contents = v.record(v.string(), v.unknown()) as v.GenericSchema<
+  Readonly<Record<string, unknown>>,
+  JsonObject
+>
 
 export const Project = v.strictObject({ id: Label, name: Label })
 export type Project = v.InferOutput<typeof Project>
@@ -25,8 +32,10 @@ export const ProcessRef = v.strictObject({
   machine: v.optional(Label),
 })
 export type ProcessRef = v.InferOutput<typeof ProcessRef>
+export const isSameProcess = (a: ProcessRef | undefined, b: ProcessRef | undefined): boolean =>
+  a !== undefined && b !== undefined && a.pid === b.pid && a.started === b.started
 
 /** How an event arrived if not by a hook: filled in from a transcript, or imported. */
-export const VIAS = ['transcript', 'import'] as const
+const VIAS = ['transcript', 'import'] as const
 export const Via = v.optional(v.picklist(VIAS))
 export type Via = (typeof VIAS)[number]

@@ -50,7 +50,7 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(10_000)
   })
 
-  test('each kind is recognised, and no other', () => {
+  test('each kind of id is recognised and not confused with others', () => {
     const [ses, evt] = [derivedId('ses', 'x'), derivedId('evt', 'x')] as const
     expect([ses, evt].map(isSessionId)).toEqual([true, false])
     expect([ses, evt].map(isEventId)).toEqual([false, true])

@@ -9,8 +9,12 @@ export type EventId = string & { readonly [brand]: 'event' }
 
 /** Crockford's alphabet in lower case: no i, l, o or u, so an id can be read aloud. */
 export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-export const ID_LENGTH = { ses: 16, evt: 20 } as const
-export type IdPrefix = keyof typeof ID_LENGTH
+const ID_LENGTH = { ses: 16, evt: 20 } as const
+type IdPrefix = keyof typeof ID_LENGTH
+interface IdOf {
+  readonly ses: SessionId
+  readonly evt: EventId
+}
 
 /** The same source gives the same id on every machine. */
 export function derivedId(prefix: 'ses', ...source: readonly string[]): SessionId
@@ -20,11 +24,15 @@ export function derivedId(prefix: IdPrefix, ...source: readonly string[]): strin
 }
 
 /** Encodes five bits of each byte as one letter. */
-export function idFromBytes(prefix: IdPrefix, bytes: Uint8Array): string {
+export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): IdOf[P] {
   let id = `${prefix}_`
   for (let at = 0; at < ID_LENGTH[prefix]; at += 1) id += ID_ALPHABET[(bytes[at] ?? 0) & 31]
-  return id
+  return id as IdOf[P]
 }
+
+/** Ids that storage returned, which only ever gets ours. */
+export const storedSessionId = (value: unknown): SessionId => String(value) as SessionId
+export const storedEventId = (value: unknown): EventId => String(value) as EventId
 
 export const isSessionId = (text: string): text is SessionId => idPattern('ses').test(text)
 export const isEventId = (text: string): text is EventId => idPattern('evt').test(text)

@@ -6,16 +6,16 @@ import { derivedId, type SessionId } from './identity.ts'
 /** Rules belong to no session: they are stored in the rule book, a session without an agent. */
 export const BOOK: SessionId = /* @__PURE__ */ derivedId('ses', 'leftoff', 'book of rules')
 
-export const SCOPES = ['universal', 'language', 'project'] as const
+const SCOPES = ['universal', 'language', 'project'] as const
 /** Where a rule applies; `of` is the language or the project id. */
 export const RuleScope = v.strictObject({ kind: v.picklist(SCOPES), of: v.optional(Label) })
 export type RuleScope = v.InferOutput<typeof RuleScope>
 
+const ruleEvent = { family: 'memory', activity: false, references: ['memory'] } as const
+
 /** A rule was found in a correction or stated explicitly. A repetition adds evidence. */
 export const MemoryProposed = defineEvent('memory.proposed', 1, {
-  family: 'memory',
-  activity: false,
-  references: ['memory'],
+  ...ruleEvent,
   fields: () => ({
     memory: Label,
     rule: Text,
@@ -30,32 +30,16 @@ export const MemoryProposed = defineEvent('memory.proposed', 1, {
 })
 export const APPROVERS = ['user', 'threshold'] as const
 export const MemoryApproved = defineEvent('memory.approved', 1, {
-  family: 'memory',
-  activity: false,
-  references: ['memory'],
-  fields: () => ({
-    memory: Label,
-    by: v.picklist(APPROVERS),
-  }),
+  ...ruleEvent,
+  fields: () => ({ memory: Label, by: v.picklist(APPROVERS) }),
 })
 export const MemoryRejected = defineEvent('memory.rejected', 1, {
-  family: 'memory',
-  activity: false,
-  references: ['memory'],
-  fields: () => ({
-    memory: Label,
-    reason: v.optional(Text),
-  }),
+  ...ruleEvent,
+  fields: () => ({ memory: Label, reason: v.optional(Text) }),
 })
 export const MemoryEdited = defineEvent('memory.edited', 1, {
-  family: 'memory',
-  activity: false,
-  references: ['memory'],
-  fields: () => ({
-    memory: Label,
-    rule: v.optional(Text),
-    scope: v.optional(RuleScope),
-  }),
+  ...ruleEvent,
+  fields: () => ({ memory: Label, rule: v.optional(Text), scope: v.optional(RuleScope) }),
 })
 /** Another rule replaced it. */
 export const MemorySuperseded = defineEvent('memory.superseded', 1, {
@@ -64,16 +48,12 @@ export const MemorySuperseded = defineEvent('memory.superseded', 1, {
   references: ['memory', 'by'],
   fields: () => ({ memory: Label, by: Label }),
 })
-/** The last three concern sessions that it was withheld from. */
+/** The last three are for sessions from which it was withheld. */
 export const EFFECTS = ['given', 'used', 'broken', 'withheld', 'used-without', 'broken-without'] as const
-/** What a session did with a rule that was given to it or withheld at random. */
+/** How a session used a rule that was given to it or withheld at random. */
 export const MemoryTried = defineEvent('memory.tried', 1, {
   family: 'memory',
   activity: false,
   references: ['memory', 'during'],
-  fields: () => ({
-    memory: Label,
-    during: Label,
-    effect: v.picklist(EFFECTS),
-  }),
+  fields: () => ({ memory: Label, during: Label, effect: v.picklist(EFFECTS) }),
 })

@@ -1,16 +1,21 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Count, Label, Moment, Origin, ProcessRef, Project, Text } from './fields.ts'
+import { Contents, Count, Label, Moment, Origin, ProcessRef, Project, Text } from './fields.ts'
 
 export const START_TRIGGERS = ['process', 'command', 'hook', 'import'] as const
-export const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-duration'] as const
-export const CRASH_TRIGGERS = ['process-gone', 'quiet'] as const
-export const RESUME_TRIGGERS = ['activity', 'command', 'hook'] as const
-export const ARCHIVE_REASONS = ['expired', 'completed', 'cleanup', 'discarded'] as const
+const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-duration'] as const
+const CRASH_TRIGGERS = ['process-gone', 'quiet'] as const
+const RESUME_TRIGGERS = ['activity', 'command', 'hook'] as const
+const ARCHIVE_REASONS = ['expired', 'completed', 'cleanup', 'discarded', 'ended'] as const
+/** The actions of a recovery: filled gaps from the transcript, proposed rules, approved rules. */
+const RECOVERY_ACTIONS = ['filled', 'proposed', 'approved'] as const
+export interface RecoveryAction {
+  readonly action: (typeof RECOVERY_ACTIONS)[number]
+  readonly count: number
+}
 export type EndTrigger = (typeof END_TRIGGERS)[number]
 export type CrashTrigger = (typeof CRASH_TRIGGERS)[number]
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number]
-export type ResumeTrigger = (typeof RESUME_TRIGGERS)[number]
 
 export const SessionStarted = defineEvent('session.started', 1, {
   family: 'identity',
@@ -58,10 +63,7 @@ export const SessionSuspended = defineEvent('session.suspended', 1, {
 export const SessionEnded = defineEvent('session.ended', 1, {
   family: 'lifecycle',
   activity: false,
-  fields: () => ({
-    trigger: v.picklist(END_TRIGGERS),
-    reason: v.optional(Text),
-  }),
+  fields: () => ({ trigger: v.picklist(END_TRIGGERS), reason: v.optional(Text) }),
 })
 export const SessionCompleted = defineEvent('session.completed', 1, {
   family: 'lifecycle',
@@ -71,34 +73,28 @@ export const SessionCompleted = defineEvent('session.completed', 1, {
 export const SessionCrashed = defineEvent('session.crashed', 1, {
   family: 'lifecycle',
   activity: false,
-  fields: () => ({
-    trigger: v.picklist(CRASH_TRIGGERS),
-    quietSince: Moment,
-  }),
+  fields: () => ({ trigger: v.picklist(CRASH_TRIGGERS), quietSince: Moment }),
 })
 export const SessionRecovered = defineEvent('session.recovered', 1, {
   family: 'lifecycle',
   activity: false,
-  fields: () => ({ note: v.optional(Text) }),
+  fields: () => ({
+    note: v.optional(Text),
+    /** No person asked for it: it happened at the start of another session. */
+    automatic: v.optional(v.boolean()),
+    actions: v.optional(v.array(v.strictObject({ action: v.picklist(RECOVERY_ACTIONS), count: Count }))),
+  }),
 })
 export const SessionArchived = defineEvent('session.archived', 1, {
   family: 'lifecycle',
   activity: false,
-  fields: () => ({
-    reason: v.picklist(ARCHIVE_REASONS),
-  }),
+  fields: () => ({ reason: v.picklist(ARCHIVE_REASONS) }),
 })
 export const SessionTagged = defineEvent('session.tagged', 1, {
   family: 'identity',
   activity: false,
-  fields: () => ({
-    added: v.optional(v.array(Label)),
-    removed: v.optional(v.array(Label)),
-  }),
+  fields: () => ({ added: v.optional(v.array(Label)), removed: v.optional(v.array(Label)) }),
 })
-/** The document's own schema defines its content (document.ts); the event stores it unchanged. */
-const Contents = v.record(v.string(), v.unknown())
-
 /** The session starts as a branch of another one, at one of its events. */
 export const SessionBranched = defineEvent('session.branched', 1, {
   family: 'identity',
@@ -150,8 +146,29 @@ export const PlaceChanged = defineEvent('place.changed', 1, {
 export const PhaseEntered = defineEvent('phase.entered', 1, {
   family: 'identity',
   activity: true,
+  fields: () => ({ phase: Label, origin: v.optional(Origin) }),
+})
+
+export const TITLERS = ['user', 'client', 'model'] as const
+/** The session got a title: from its user, from its user or a hook through the client, or from the client's model. */
+export const SessionTitled = defineEvent('session.titled', 1, {
+  family: 'identity',
+  activity: false,
+  quiet: true,
   fields: () => ({
-    phase: Label,
-    origin: v.optional(Origin),
+    title: Text,
+    by: v.picklist(TITLERS),
+  }),
+})
+/** A pull request that the client connects with this session. */
+export const PullLinked = defineEvent('pull.linked', 1, {
+  family: 'identity',
+  activity: false,
+  quiet: true,
+  references: ['url'],
+  fields: () => ({
+    url: Label,
+    number: v.optional(Count),
+    repository: v.optional(Label),
   }),
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEvent } from './define.ts'
 import { Content, Count, Label, Text } from './fields.ts'
 
-export const OUTCOMES = ['ok', 'failed', 'interrupted'] as const
+const OUTCOMES = ['ok', 'failed', 'interrupted'] as const
 export const CHANGES = ['created', 'edited', 'deleted', 'renamed'] as const
 export const SYMBOLS = ['function', 'method', 'class', 'type', 'module'] as const
 

@@ -67,21 +67,13 @@ export const SubagentStarted = defineEvent('subagent.started', 1, {
   family: 'conversation',
   activity: true,
   references: ['subagent'],
-  fields: () => ({
-    subagent: Label,
-    kind: v.optional(Label),
-    task: v.optional(Text),
-  }),
+  fields: () => ({ subagent: Label, kind: v.optional(Label), task: v.optional(Text) }),
 })
 export const SubagentStopped = defineEvent('subagent.stopped', 1, {
   family: 'conversation',
   activity: true,
   references: ['subagent'],
-  fields: () => ({
-    subagent: Label,
-    kind: v.optional(Label),
-    text: v.optional(Text),
-  }),
+  fields: () => ({ subagent: Label, kind: v.optional(Label), text: v.optional(Text) }),
 })
 /** A client notice: it waits for its user, switched models, or could not continue. */
 export const AgentNoticed = defineEvent('agent.noticed', 1, {
@@ -91,5 +83,19 @@ export const AgentNoticed = defineEvent('agent.noticed', 1, {
   fields: () => ({ kind: Label, text: v.optional(Text) }),
 })
 
+/** A client's own summary of the session, written by its model. */
+export const AgentSummarized = defineEvent('agent.summarized', 1, {
+  family: 'conversation',
+  activity: false,
+  quiet: true,
+  fields: () => ({ kind: Label, text: Text }),
+})
+
 /** The notice when a turn ends without an answer. */
 export const STUCK = 'could not go on'
+
+/** The notice when a client replaces a command that the user called with the text of that command. */
+export const EXPANSION = 'expands a command'
+
+/** The notice that a person is at this client. Without it, a program may have sent the prompts. */
+export const ATTENDED = 'a person is at the terminal'

@@ -48,7 +48,7 @@ describe('understanding stored events', () => {
     expect(old).toEqual({ who: 'Ada Lovelace' })
   })
 
-  test('the heading of a known event wins over fields in its payload', () => {
+  test('the header of a known event takes precedence over fields in its payload', () => {
     const meaning = understand(stored(3, { first: 'Ada' }), tests, steps)
     if (meaning.kind !== 'known') throw new Error(meaning.kind)
     expect(Object.keys(meaning.event).toSorted()).toEqual(['at', 'first', 'id', 'seq', 'session', 'type'])
@@ -115,7 +115,7 @@ describe('the catalogue', () => {
     for (const { type, version } of catalogue) expect(upcasters[type]?.length ?? 0, type).toBe(version - 1)
   })
 
-  test('no payload has a field that its heading would hide', () => {
+  test('no payload has a field with the name of a header field', () => {
     const heading = ['id', 'session', 'seq', 'at', 'type']
     for (const { type, schema } of catalogue) {
       expect(

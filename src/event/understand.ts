@@ -1,13 +1,14 @@
 import * as v from 'valibot'
+import { attempt } from '../problem.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { type Catalogue, definitions, type KnownEvent } from './catalogue.ts'
 import type { EventDefinition, StoredEvent } from './define.ts'
 export type Understood =
   | { readonly kind: 'known'; readonly event: KnownEvent }
-  /** A type or version from a newer release: kept, skipped, counted. */
+  /** A type or version from a newer release. It is kept and counted, but skipped. */
   | { readonly kind: 'unknown'; readonly type: string; readonly version: number }
   | { readonly kind: 'forgotten' }
-  /** The payload does not fit its definition: not written by leftoff. */
+  /** The payload does not fit its definition, so leftoff did not write it. */
   | { readonly kind: 'malformed'; readonly reason: string }
 
 /** Parses a stored event. Never throws. */
@@ -28,11 +29,7 @@ export function understand(
 
 /** An upcaster throws for a payload that does not match its stated version. */
 function upcasted(...[steps, from, to, payload]: Parameters<typeof upcast>): JsonObject | undefined {
-  try {
-    return upcast(steps, from, to, payload)
-  } catch {
-    return undefined // the caller reports it as malformed
-  }
+  return attempt(() => upcast(steps, from, to, payload))
 }
 
 const isReadable = (definition: EventDefinition, version: number): boolean =>
@@ -47,7 +44,7 @@ function checked(definition: EventDefinition, stored: StoredEvent, payload: Json
 }
 
 /** Converts a payload from version n to n + 1. Pure; never edited once released. */
-export type Upcaster = (old: JsonObject) => JsonObject
+type Upcaster = (old: JsonObject) => JsonObject
 /** By event type: the step at index 0 leads from version 1 to 2, at index 1 from 2 to 3. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 

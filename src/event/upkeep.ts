@@ -24,11 +24,7 @@ export const CaptureDamaged = defineEvent('capture.damaged', 1, {
   family: 'upkeep',
   activity: false,
   references: ['source'],
-  fields: () => ({
-    source: Label,
-    offset: v.optional(Count),
-    reason: Text,
-  }),
+  fields: () => ({ source: Label, offset: v.optional(Count), reason: Text }),
 })
 /** The log was compared with the client's transcript, and missing events were filled in. */
 export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
@@ -69,8 +65,5 @@ export const FileSettled = defineEvent('file.settled', 1, {
 export const EventForgotten = defineEvent('event.forgotten', 1, {
   family: 'upkeep',
   activity: false,
-  fields: () => ({
-    seqs: v.array(Count),
-    reason: v.optional(Text),
-  }),
+  fields: () => ({ seqs: v.array(Count), reason: v.optional(Text) }),
 })

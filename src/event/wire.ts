@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { once } from '../once.ts'
+import { parseJson } from '../problem.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { definitions } from './catalogue.ts'
 import type { NewEvent } from './define.ts'
@@ -14,7 +15,7 @@ export interface Letter {
   /** The working directory of the hook, which decides the redaction rules. */
   readonly directory?: string | undefined
 }
-export type ParsedLetter =
+type ParsedLetter =
   | { readonly kind: 'letter'; readonly letter: Letter }
   | { readonly kind: 'malformed'; readonly reason: string }
 
@@ -42,7 +43,7 @@ export const serializeLetter = (letter: Letter): string => JSON.stringify(letter
 
 /** Events without an id get one from the name of the delivery. */
 export function parseLetter(text: string, name: string): ParsedLetter {
-  const json = parsed(text)
+  const json = parseJson(text)
   if (json === undefined) return { kind: 'malformed', reason: 'it is not JSON' }
   const result = v.safeParse(Wire(), json)
   if (!result.success) return { kind: 'malformed', reason: explained(result.issues[0]) }
@@ -68,12 +69,4 @@ export function payloadError(event: NewEvent): string | undefined {
 const explained = (issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue)
   return path ? `${path}: ${issue.message}` : issue.message
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // the caller reports it as malformed
-  }
 }

@@ -3,19 +3,16 @@ import { defineEvent } from './define.ts'
 import { Label, Origin, Text } from './fields.ts'
 
 const Statement = v.pipe(Text, v.minLength(1))
+const statement = () => ({ text: Statement, why: v.optional(Text), origin: v.optional(Origin) })
+/** Notes of the agent and its user about the work. */
+const note = { family: 'work', activity: true } as const
 
 export const DecisionMade = defineEvent('decision.made', 1, {
-  family: 'work',
-  activity: true,
-  fields: () => ({
-    choice: Statement,
-    why: v.optional(Text),
-    origin: v.optional(Origin),
-  }),
+  ...note,
+  fields: () => ({ choice: Statement, why: v.optional(Text), origin: v.optional(Origin) }),
 })
 export const BlockerMet = defineEvent('blocker.met', 1, {
-  family: 'work',
-  activity: true,
+  ...note,
   fields: () => ({
     text: Statement,
     kind: v.optional(Label),
@@ -25,74 +22,96 @@ export const BlockerMet = defineEvent('blocker.met', 1, {
 })
 /** `blocker` is the id of the event that reported it. */
 export const BlockerCleared = defineEvent('blocker.cleared', 1, {
-  family: 'work',
-  activity: true,
+  ...note,
   references: ['blocker'],
-  fields: () => ({
-    blocker: Label,
-    how: v.optional(Text),
-  }),
+  fields: () => ({ blocker: Label, how: v.optional(Text) }),
 })
-export const ActionPlanned = defineEvent('action.planned', 1, {
-  family: 'work',
-  activity: true,
-  fields: () => ({
-    text: Statement,
-    why: v.optional(Text),
-    origin: v.optional(Origin),
-  }),
-})
+export const ActionPlanned = defineEvent('action.planned', 1, { ...note, fields: statement })
 export const ActionDone = defineEvent('action.done', 1, {
-  family: 'work',
-  activity: true,
+  ...note,
   references: ['action'],
   fields: () => ({ action: Label, how: v.optional(Text) }),
 })
-export const TaskOpened = defineEvent('task.opened', 1, {
-  family: 'work',
-  activity: true,
-  fields: () => ({
-    text: Statement,
-    why: v.optional(Text),
-    origin: v.optional(Origin),
-  }),
-})
+export const TaskOpened = defineEvent('task.opened', 1, { ...note, fields: statement })
 export const TaskClosed = defineEvent('task.closed', 1, {
-  family: 'work',
-  activity: true,
+  ...note,
   references: ['task'],
   fields: () => ({ task: Label, how: v.optional(Text) }),
 })
-export const FactPinned = defineEvent('fact.pinned', 1, {
-  family: 'work',
-  activity: true,
-  fields: () => ({
-    text: Statement,
-    why: v.optional(Text),
-    origin: v.optional(Origin),
-  }),
-})
+export const FactPinned = defineEvent('fact.pinned', 1, { ...note, fields: statement })
 export const FactUnpinned = defineEvent('fact.unpinned', 1, {
-  family: 'work',
-  activity: true,
+  ...note,
   references: ['fact'],
   fields: () => ({ fact: Label, why: v.optional(Text) }),
 })
-export const GoalSet = defineEvent('goal.set', 1, {
+export const GoalSet = defineEvent('goal.set', 1, { ...note, fields: statement })
+export const EvidenceFound = defineEvent('evidence.found', 1, { ...note, fields: statement })
+
+/** A question of the agent that the user answered in a dialog. The options were written by the agent. */
+export const QuestionAnswered = defineEvent('question.answered', 1, {
+  ...note,
+  references: ['call'],
+  fields: () => ({
+    question: Statement,
+    answer: Statement,
+    /** The answer is none of the options: the user's own words. */
+    typed: v.optional(v.boolean()),
+    call: v.optional(Label),
+  }),
+})
+/** The user approved a plan. Without a text it is the plan file that the agent wrote last. */
+export const PlanApproved = defineEvent('plan.approved', 1, {
+  ...note,
+  references: ['file'],
+  fields: () => ({
+    text: v.optional(Text),
+    file: v.optional(Label),
+  }),
+})
+export const TASK_STATUSES = ['pending', 'active', 'done', 'dropped'] as const
+const TaskStatus = v.picklist(TASK_STATUSES)
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+/** A whole task list, in order, for clients whose agent writes it anew each time. */
+export const TasksListed = defineEvent('tasks.listed', 1, {
   family: 'work',
   activity: true,
   fields: () => ({
-    text: Statement,
-    why: v.optional(Text),
-    origin: v.optional(Origin),
+    /** Which list, if a client has several. */
+    list: Label,
+    tasks: v.array(v.strictObject({ text: Statement, status: TaskStatus })),
   }),
 })
-export const EvidenceFound = defineEvent('evidence.found', 1, {
-  family: 'work',
-  activity: true,
+/** A change to one task. `task` is the id of the event that opened it. */
+export const TaskChanged = defineEvent('task.changed', 1, {
+  ...note,
+  references: ['task', 'blockedBy', 'blocks'],
   fields: () => ({
-    text: Statement,
+    task: Label,
+    text: v.optional(Statement),
     why: v.optional(Text),
-    origin: v.optional(Origin),
+    status: v.optional(TaskStatus),
+    /** Tasks that must be done before it. */
+    blockedBy: v.optional(v.array(Label)),
+    /** Tasks that wait for it. */
+    blocks: v.optional(v.array(Label)),
   }),
 })
+
+/** An answered question as one line. */
+export function answerLine({
+  question,
+  answer,
+}: {
+  readonly question: string
+  readonly answer: string
+}): string {
+  const asked = question.trim()
+  const last =
+    asked.length > LONG_QUESTION ? (/(?:^|[.!?:]\s)([^.!?]{10,300}\?)$/.exec(asked)?.[1] ?? asked) : asked
+  const chosen = answer.replaceAll(RECOMMENDED, '').trim()
+  return `${last.replace(/[?:.\s]{1,5}$/, '')}: ${chosen}`.replaceAll(/\s{1,400}/g, ' ')
+}
+const LONG_QUESTION = 100
+/** How agents mark an option. */
+const RECOMMENDED = /\s\(recommended\)/gi

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { entitiesIn, keywordsOf } from '../text/words.ts'
+import { entitiesIn } from '../text/words.ts'
 import { goalOf } from './goal.ts'
 
 describe('the goal of a session', () => {
-  test('is the request of the first real prompt', () => {
+  test('is the request of the first prompt that asks for something', () => {
     expect(
       goalOf(['/clear', 'continue', 'The export is slow. Please make it stream its rows.', 'thanks']),
     ).toBe('make it stream its rows')
@@ -23,18 +23,27 @@ describe('the goal of a session', () => {
     )
   })
 
+  test.each([
+    "This isn't good.",
+    'where were we?',
+    "what's the current status",
+    'TypeError: x is undefined (a.ts:3)',
+    '2 please',
+    'commit and push',
+    'no, the other one',
+  ])('is not %j', (prompt) => {
+    expect(goalOf([prompt, 'Add a page for imports.'])).toBe('Add a page for imports')
+  })
+
+  test('is the task, not the decision on how to do it', () => {
+    expect(goalOf(["Let's use SQLite because it needs no server. Then add a page for imports."])).toContain(
+      'imports',
+    )
+  })
+
   test('is undefined without a request', () => {
     expect(goalOf(['/compact', '[Request interrupted by user]', 'go on', '```\nlog\n```'])).toBeUndefined()
   })
-})
-
-test('keywords are the topic words of a text, without duplicates', () => {
-  expect(keywordsOf('Please make the export of the invoice stream; the invoice export is slow')).toEqual([
-    'export',
-    'invoice',
-    'stream',
-    'slow',
-  ])
 })
 
 test('entities are files, code spans, issues and camel case names', () => {

@@ -2,77 +2,127 @@ import { appendFileSync, existsSync, statSync, truncateSync, writeSync } from 'n
 import { join } from 'node:path'
 import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
+import { eventDraft } from '../agent/event-draft.ts'
 import { MAX_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
 import { handleHook } from '../app/ingest/handle-hook.ts'
 import { localSetup } from '../bootstrap/local-setup.ts'
 import { localLog, localWorld } from '../bootstrap/local-world.ts'
 import type { ProcessRef } from '../event/fields.ts'
+import { AgentNoticed, ATTENDED } from '../event/turn.ts'
 import { elapsedMs } from '../host/clock.ts'
 import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
 import { hasCode } from '../host/private-file.ts'
-import { ancestors, processRef } from '../host/process.ts'
+import { ancestors, processRef, writesToTerminal } from '../host/process.ts'
 import { readStandardInput } from '../host/standard-input.ts'
 import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
+import { collectSecretLiterals } from '../redact/literals.ts'
+import { createRedactor, redactPayload } from '../redact/redact.ts'
 import { Maildir } from '../spool/maildir.ts'
-import { isAgentName } from '../spool/spool.ts'
-import { BUSY_MS, GIT_MS, OUTPUT_MS } from './deadlines.ts'
+import { isAgentName, isDeliveryName } from '../spool/spool.ts'
+
+// How long a hook waits for other processes. The agent waits for the hook during that time.
+
+/** How long to wait for a log that another process has locked. After that the payload is spooled. */
+export const BUSY_MS = 250
+/** How long the brief waits for git. After that it is composed without git. */
+const GIT_MS = 150
+/** How long to wait for a client that does not read its hook's output. */
+const OUTPUT_MS = 200
 
 const MAX_ERROR_FILE_BYTES = 64 * 1024
 
 /**
- * `leftoff hook AGENT`: reads the client's payload on standard input and prints its reply. Always exits with 0, whatever
- * happens: a broken memory must not break a working session.
+ * `leftoff hook AGENT [DELIVERY]`: handles the client's payload and prints the reply. Always exits with 0:
+ * an error in leftoff must not break the user's session.
  */
-export async function main([, name = '']: readonly string[]): Promise<void> {
+export async function main([, agent = '', ...words]: readonly string[]): Promise<void> {
   process.exitCode = 0
-  const payload = await readStandardInput(MAX_PAYLOAD_BYTES)
-  const agent = agents.get(name)
-  if (agent) print(await replyTo(agent, payload, process.env))
-  // The agent may be known to a newer release, which will drain the payload.
-  else if (payload !== '' && isAgentName(name)) await spool(name, payload, process.env)
+  if (!isAgentName(agent)) return
+  const { env } = process
+  const spool = (): Maildir => new Maildir(pathsIn(env).spool)
+  const onError = (error: unknown): void => recordError(env, agent, error)
+  const held = await HeldPayload.receive({ spool, agent, name: words.find(isDeliveryName), env, onError })
+  const adapter = agents.get(agent)
+  if (adapter) print(await replyTo(adapter, held, { env, onError }))
+  // A newer release may know this agent and ingest the payload.
+  else await held?.deliver()
 }
 
 /** Some clients expect a reply even if there is no text. */
 const NOTHING = { event: '' } as const
 
-async function replyTo(agent: AgentAdapter, payload: string, env: Environment): Promise<string> {
-  if (payload === '') return agent.reply(NOTHING)
+interface HookContext {
+  readonly env: Environment
+  readonly onError: (error: unknown) => void
+}
+
+async function replyTo(
+  agent: AgentAdapter,
+  held: HeldPayload | undefined,
+  context: HookContext,
+): Promise<string> {
+  if (!held) return agent.reply(NOTHING)
   try {
-    const parsed = agent.parse(payload)
-    if (parsed.kind === 'malformed') await spool(agent.name, payload, env)
-    if (parsed.kind !== 'parsed') return agent.reply(NOTHING)
-    return agent.reply({ event: parsed.event, ...(await handle(agent, parsed, env)) })
+    const parsed = held.text === undefined ? undefined : agent.parse(held.text)
+    if (!parsed || parsed.kind === 'malformed') await held.deliver()
+    else if (parsed.kind === 'ignored') held.release()
+    if (parsed?.kind !== 'parsed') return agent.reply(NOTHING)
+    const answer = await handle(agent, parsed, context)
+    held.release()
+    return agent.reply({ event: parsed.event, ...answer, notice: shownNotice(agent, answer, context.env) })
   } catch (error) {
-    await spool(agent.name, payload, env)
-    recordError(env, agent.name, error)
+    context.onError(error)
+    await held.deliver()
     return agent.reply(NOTHING)
   }
+}
+
+/** A client that prints notices among its answers gets one only if a person reads its output. */
+function shownNotice(
+  agent: AgentAdapter,
+  { notice }: Pick<AgentAnswer, 'notice'>,
+  env: Environment,
+): string | undefined {
+  if (notice === undefined || !agent.printsNotices) return notice
+  const process = agentProcess(agent, env)
+  return process && writesToTerminal(process.pid) ? notice : undefined
 }
 
 async function handle(
   agent: AgentAdapter,
   hook: ParsedHook,
-  env: Environment,
-): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
+  { env, onError }: HookContext,
+): Promise<Omit<AgentAnswer, 'event'>> {
   const setup = localSetup(env, folderOf(hook, env))
   const log = localLog(setup, { busyMs: BUSY_MS })
   try {
     const world = localWorld(setup, log, new Maildir(setup.paths().spool), { gitMs: GIT_MS })
-    const call = { hook, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
-    return await handleHook(world, { agent, call, onError: (error) => recordError(env, agent.name, error) })
+    const at = world.clock.now()
+    const call = {
+      hook: withAttendance(agent, { hook, at }, env),
+      at,
+      process: once(() => agentProcess(agent, env)),
+    }
+    return await handleHook(world, { agent, call, onError })
   } finally {
     await log.close()
   }
 }
 
-/** The next process that opens the log drains it. */
-async function spool(agent: string, payload: string, env: Environment): Promise<void> {
-  try {
-    await new Maildir(pathsIn(env).spool).deliver(agent, payload)
-  } catch (error) {
-    recordError(env, agent, error)
-  }
+/**
+ * Adds a notice to the start of a run at which a person sits. Only the hook process has the client's variables, so a
+ * start that waited in the spool has no notice.
+ */
+function withAttendance(
+  agent: AgentAdapter,
+  { hook, at }: { readonly hook: ParsedHook; readonly at: number },
+  env: Environment,
+): ParsedHook {
+  if (!agent.isAttended?.(env)) return hook
+  if (hook.turn?.kind !== 'start') return { ...hook, isAttended: true }
+  const notice = eventDraft(AgentNoticed, [ATTENDED, String(at)], { kind: ATTENDED })
+  return { ...hook, drafts: [...hook.drafts, notice] }
 }
 
 /** The client's working directory, unless it was deleted. */
@@ -83,7 +133,7 @@ const folderOf = ({ directory }: ParsedHook, env: Environment): string =>
 function agentProcess(agent: AgentAdapter, env: Environment): ProcessRef | undefined {
   const pid = Number(env[PID_VARIABLE[agent.name] ?? ''])
   if (Number.isInteger(pid) && pid > 1) return processRef(pid)
-  // The nearest, because one agent may have started another.
+  // The nearest one, because one agent may have started another.
   const nearest = ancestors().find(({ command }) => agent.isProcess(command.filter(Boolean)))
   return nearest && processRef(nearest.pid)
 }
@@ -129,4 +179,64 @@ function messageOf(error: unknown): string {
   const kind = 'code' in error ? `${error.name} ${String(error.code)}` : error.name
   const place = /^ {4}at .+$/m.exec(error.stack ?? '')?.[0].trim() ?? ''
   return `${kind} ${place}`.trim()
+}
+
+/** Payloads that are too large are never ingested. Their beginning is kept, so that a person can identify them. */
+const EXCERPT_BYTES = 64 * 1024
+
+interface PayloadSource {
+  /** Throws if there is no home folder. */
+  readonly spool: () => Maildir
+  readonly agent: string
+  /** The name under which the installed script holds the payload. */
+  readonly name: string | undefined
+  readonly env: Environment
+  readonly onError: (error: unknown) => void
+}
+
+/** A hook's payload. The spool holds it until it is stored, so that a killed hook loses nothing. */
+class HeldPayload {
+  /** Undefined if it is unfinished or too large. */
+  readonly text: string | undefined
+  readonly #source: PayloadSource
+  readonly #name: string | undefined
+  readonly #excerpt: string
+
+  /** From the spool if the script put it there, else from standard input. Undefined if there is nothing. */
+  static async receive(source: PayloadSource): Promise<HeldPayload | undefined> {
+    const { spool, agent, name, onError } = source
+    if (name !== undefined) return new HeldPayload(source, name, spool().held(name) ?? '')
+    const text = await readStandardInput(MAX_PAYLOAD_BYTES)
+    if (text === '') return undefined
+    try {
+      return new HeldPayload(source, spool().hold(agent, text), text)
+    } catch (error) {
+      onError(error)
+      return new HeldPayload(source, undefined, text)
+    }
+  }
+
+  private constructor(source: PayloadSource, name: string | undefined, text: string) {
+    this.#source = source
+    this.#name = name
+    this.#excerpt = text.slice(0, EXCERPT_BYTES)
+    this.text = text === '' || Buffer.byteLength(text) > MAX_PAYLOAD_BYTES ? undefined : text
+  }
+
+  /** Call this when the payload is stored. */
+  release(): void {
+    if (this.#name !== undefined) this.#source.spool().release(this.#name)
+  }
+
+  /** Leaves the redacted payload for the next process that opens the log. */
+  async deliver(): Promise<void> {
+    const { spool, agent, env, onError } = this.#source
+    try {
+      const redact = createRedactor(collectSecretLiterals(env, []))
+      await spool().deliver(agent, redactPayload(this.text ?? this.#excerpt, redact))
+      this.release()
+    } catch (error) {
+      onError(error) // a later process ingests the held payload
+    }
+  }
 }

@@ -1,7 +1,5 @@
 /** The only access to the system time. */
-export const systemClock = {
-  now: (): number => Date.now(),
-}
+export const systemClock = { now: (): number => Date.now() }
 
 /** Monotonic milliseconds. Not `performance`: loading it takes too long in a short process. */
 export function elapsedMs(): number {

@@ -1,34 +1,59 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { opendirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularFile } from './regular-file.ts'
 
 /** A larger file is not a list of secrets. */
 const MAX_BYTES = 256 * 1024
+/** Limit for all files together: redaction searches for every value in everything that is stored. */
+const MAX_TOTAL_BYTES = 512 * 1024
 const MAX_FILES = 16
+/** Only this many entries of a folder are searched. */
+const MAX_ENTRIES = 5000
 
-/** The contents of the folder's .env files, without examples, which are public. */
+/** Read first, so that no other file can use up the limits. */
+const USUAL = ['.env', '.env.local', '.env.development', '.env.production', '.env.test', '.env.staging']
+const USUAL_NAMES: readonly string[] = [
+  ...USUAL,
+  ...['.env.development.local', '.env.production.local', '.env.test.local'],
+]
+
+/** The contents of the folder's .env files. Skips example files, which are public. */
 export function readDotenvFiles(folder: string): readonly string[] {
-  const names = attempt(() => readdirSync(folder)) ?? []
-  return names
-    .filter((name) => /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name))
-    .slice(0, MAX_FILES)
-    .flatMap((name) => attempt(() => textOf(join(folder, name))) ?? [])
-}
-
-/** Opens without blocking: the path may be a pipe. */
-function textOf(path: string): string[] {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  try {
-    const { size } = fstatSync(file)
-    return fstatSync(file).isFile() && size <= MAX_BYTES ? [readFileSync(file, 'utf8')] : []
-  } finally {
-    closeSync(file)
+  const names = dotenvNames(folder)
+  const ordered = [...USUAL_NAMES.filter((name) => names.has(name)), ...names]
+  const texts: string[] = []
+  let room = MAX_TOTAL_BYTES
+  for (const name of [...new Set(ordered)].slice(0, MAX_FILES)) {
+    // Developers link one file into several checkouts. Its values are only searched for, never shown.
+    const limits = { root: folder, mayLeave: true, maxBytes: Math.min(MAX_BYTES, room) }
+    const bytes = readRegularFile(join(folder, name), limits)
+    if (!bytes) continue
+    texts.push(bytes.toString('utf8'))
+    room -= bytes.length
   }
+  return texts
 }
 
-function attempt<T>(work: () => T): T | undefined {
+const isDotenv = (name: string): boolean =>
+  /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name)
+
+/** Includes the usual names even if the folder has too many entries to list. */
+function dotenvNames(folder: string): ReadonlySet<string> {
+  const names = new Set<string>()
   try {
-    return work()
+    const entries = opendirSync(folder, { bufferSize: 512 })
+    try {
+      for (let count = 0; count < MAX_ENTRIES; count += 1) {
+        const entry = entries.readSync()
+        if (!entry) return names
+        if (isDotenv(entry.name)) names.add(entry.name)
+      }
+    } finally {
+      entries.closeSync()
+    }
+    for (const name of USUAL_NAMES) names.add(name)
   } catch {
-    return undefined // unreadable files contribute no secrets
+    // An unreadable folder contributes no secrets.
   }
+  return names
 }

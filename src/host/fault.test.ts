@@ -8,11 +8,11 @@ test('a fault point without a handler does nothing', () => {
 })
 
 test('a handler receives the name of every fault point until it is removed', () => {
-  const heard: string[] = []
-  fault.install((point) => heard.push(point))
+  const points: string[] = []
+  fault.install((point) => points.push(point))
   fault.at('append.before-commit')
   fault.at('forget.before-scrub')
   fault.install(undefined)
   fault.at('append.after-commit')
-  expect(heard).toEqual(['append.before-commit', 'forget.before-scrub'])
+  expect(points).toEqual(['append.before-commit', 'forget.before-scrub'])
 })

@@ -1,5 +1,5 @@
 /** Named points where tests kill, delay or throw. A no-op outside tests. */
-export type FaultPoint =
+type FaultPoint =
   | 'migrate.before-commit'
   | 'append.before-commit'
   | 'append.after-commit'

@@ -35,7 +35,7 @@ test.each(SHARED)('%s is refused, and the error names it and a fix', (name, type
     where: '/mnt',
     fix: expect.stringContaining('LEFTOFF_HOME'),
   }
-  const refuse = (given: number) => () => refuseSharedFileSystem('/mnt', () => given)
+  const refuse = (type: number) => () => refuseSharedFileSystem('/mnt', () => type)
   expect(refuse(type)).toThrow(name)
   expect(refuse(type)).toThrow(expect.objectContaining(refusal))
   expect(refuse(type | 0), 'as a signed number, which some systems give').toThrow(name)

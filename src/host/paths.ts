@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { Problem } from '../problem.ts'
+import { attempt, Problem } from '../problem.ts'
 
 export interface Paths {
   readonly home: string
@@ -48,14 +48,6 @@ function userFolder(): string {
   })
 }
 
-/** The shell still knows the name of a deleted working folder. */
+/** Falls back to the shell's PWD, which still has the name of a deleted working folder. */
 export const currentFolder = (env: Environment): string =>
   attempt(() => process.cwd()) ?? (env.PWD?.startsWith('/') ? env.PWD : '/')
-
-function attempt(read: () => string): string | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined // no home folder, or the working folder was deleted
-  }
-}

@@ -6,15 +6,23 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { event, session } from '../../tests/support/events.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { sessionProjection } from '../app/projection.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { privateFile, privateFolder, replaceFile, tighten } from './private-file.ts'
+import {
+  deleteStaleTemporaries,
+  privateFile,
+  privateFolder,
+  replaceFile,
+  temporaryPath,
+  tighten,
+} from './private-file.ts'
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const refusal = (code: string) => expect.objectContaining({ name: 'Problem', code })
@@ -131,7 +139,7 @@ describe('replacing a file', () => {
     expect(readFileSync(join(folder, 'one'), 'utf8')).toBe(text)
   })
 
-  test('that fails leaves the old content and nothing else in the folder', () => {
+  test('a failed replacement leaves the old content and nothing else in the folder', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'one'))
     writeFileSync(join(folder, 'one', 'inside'), '')
@@ -139,7 +147,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['one'])
   })
 
-  test('that is a link replaces the link, not its target', () => {
+  test('replacing a link replaces the link, not its target', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'target'), 'precious')
     symlinkSync(join(folder, 'target'), join(folder, 'link'))
@@ -147,4 +155,25 @@ describe('replacing a file', () => {
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('precious')
     expect(readFileSync(join(folder, 'link'), 'utf8')).toBe('new')
   })
+})
+
+/** Runs as long as this test. */
+const RUNNING = process.ppid
+const DEAD = 99_999_999
+
+test('temporary files of dead processes are deleted, those of running processes and other files stay', () => {
+  const folder = temporaryFolder()
+  const name = (pid: number): string =>
+    basename(temporaryPath(folder)).replace(String(process.pid), String(pid))
+  const kept = [name(RUNNING), 'settings.json', '.leftoff-1.tmp', '.leftoff-x-y.tmp', '.other.tmp']
+  const reused = name(RUNNING)
+  for (const one of [...kept, reused, name(DEAD), name(process.pid)]) writeFileSync(join(folder, one), '')
+  const yesterday = new Date(Date.now() - 86_400_000)
+  utimesSync(join(folder, reused), yesterday, yesterday)
+  deleteStaleTemporaries(folder)
+  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
+})
+
+test('a folder that does not exist has none', () => {
+  expect(() => deleteStaleTemporaries(join(temporaryFolder(), 'missing'))).not.toThrow()
 })

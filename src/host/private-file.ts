@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem } from '../problem.ts'
+import { systemClock } from './clock.ts'
 import { randomName } from './random.ts'
 
 const OTHERS = 0o077
@@ -28,6 +29,7 @@ const OURS = new Set([
   'bin',
   'backups',
   'trouble.jsonl',
+  'shared',
 ])
 const isPosix = process.platform !== 'win32'
 
@@ -57,8 +59,11 @@ function createFolder(path: string): Stats {
 }
 
 /** A folder with other files keeps its mode; our files in it are private anyway. */
-const isOursAlone = (path: string): boolean =>
-  readdirSync(path).every((name) => OURS.has(name) || name.startsWith('log.db'))
+export const isOursAlone = (path: string): boolean => readdirSync(path).every(isOurName)
+
+/** Names that we use in the home folder, including the extra files of SQLite. */
+export const isOurName = (name: string): boolean =>
+  OURS.has(name) || name.startsWith('log.db') || name.startsWith('index.db')
 
 /** Creates the file with mode 0600 before its first use, and refuses links and other users' files. */
 export function privateFile(path: string): void {
@@ -93,21 +98,21 @@ function createEmpty(path: string): void {
 }
 
 /** Replaces a file atomically and durably: temporary file, sync, rename, sync of the folder. */
-export function replaceFile(path: string, text: string, mode = 0o600): void {
+export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): void {
   try {
-    writeAndRename(path, text, mode)
+    writeAndRename(path, content, mode)
   } catch (error) {
     throw unusableFolder(dirname(path), error)
   }
   syncFolder(dirname(path))
 }
 
-function writeAndRename(path: string, text: string, mode: number): void {
-  const aside = join(dirname(path), `.${randomName()}.tmp`)
+function writeAndRename(path: string, content: string | Uint8Array, mode: number): void {
+  const aside = temporaryPath(dirname(path))
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
   const file = openSync(aside, flags, mode)
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, content)
     fsyncSync(file)
     renameSync(aside, path)
   } catch (error) {
@@ -150,7 +155,7 @@ function refuseUnlessOwned(path: string, found: Stats): void {
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code
 
-/** Explains a failed file operation in our own folder. */
+/** Explains why a file operation in our own folder failed. */
 export const unusableFolder = (path: string, cause: unknown): Problem => {
   const full = hasCode(cause, 'ENOSPC')
   return new Problem({
@@ -164,4 +169,43 @@ export const unusableFolder = (path: string, cause: unknown): Problem => {
       : 'make it readable and writable, or set LEFTOFF_HOME to a folder that is',
     cause,
   })
+}
+
+/** The path of a new temporary file in a folder, which is renamed once it is complete. */
+export const temporaryPath = (folder: string): string =>
+  join(folder, `.leftoff-${process.pid}-${randomName()}.tmp`)
+
+const TEMPORARY_NAME = /^\.leftoff-(\d+)-[0-9a-f-]{36}\.tmp$/
+/** No process writes a file for this long, so an older file's pid now belongs to another process. */
+const MAX_AGE_MS = 60 * 60 * 1000
+
+/** Deletes the temporary files of killed processes. This process has none between two writes. */
+export function deleteStaleTemporaries(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, pid] = TEMPORARY_NAME.exec(name) ?? []
+    if (pid !== undefined && isStale(join(folder, name), Number(pid))) unlinkSync(join(folder, name))
+  }
+}
+
+function isStale(path: string, pid: number): boolean {
+  if (pid === process.pid || !isRunning(pid)) return true
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  return file !== undefined && systemClock.now() - file.mtimeMs > MAX_AGE_MS
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // missing or unreadable: the next write reports it
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
 }

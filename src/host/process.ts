@@ -1,5 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { ProcessRef } from '../event/fields.ts'
+import { attempt } from '../problem.ts'
+import { safeSearchPath } from './search-path.ts'
 
 /** The running process with this pid, if any. */
 export function processRef(pid: number): ProcessRef | undefined {
@@ -77,7 +79,7 @@ function statFields(pid: number): readonly string[] | undefined {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Ticks since boot need the boot id to be unique. */
+/** Ticks since boot are unique only together with the boot id. */
 function startedAt(pid: number, fields: readonly string[] | undefined): string | undefined {
   if (process.platform === 'win32') return undefined
   const ticks = fields?.[START]
@@ -89,9 +91,10 @@ const askPs = (pid: number): string | undefined => ps(['-o', 'lstart=', '-p', St
 
 function ps(words: readonly string[]): string | undefined {
   try {
-    // Loaded on demand: it takes 4 ms and Linux does not need it.
+    // Loaded on demand: loading takes 4 ms, and Linux does not need it.
     const { execFileSync } = process.getBuiltinModule('node:child_process')
-    return execFileSync('ps', words, { encoding: 'utf8' }).trim() || undefined
+    const env = { ...process.env, PATH: safeSearchPath(process.env.PATH, undefined) }
+    return execFileSync('ps', words, { encoding: 'utf8', env }).trim() || undefined
   } catch {
     return undefined // no such process, or no ps: use the pid alone
   }
@@ -109,8 +112,8 @@ function machine(): string {
 
 /** Reading the Linux file is ten times faster than loading `node:os`. */
 function machineName(): string {
-  const told = process.platform === 'linux' ? read('/proc/sys/kernel/hostname')?.trim() : undefined
-  return told || process.getBuiltinModule('node:os').hostname()
+  const hostname = process.platform === 'linux' ? read('/proc/sys/kernel/hostname')?.trim() : undefined
+  return hostname || process.getBuiltinModule('node:os').hostname()
 }
 
 function pidSpace(): string {
@@ -122,10 +125,9 @@ function pidSpace(): string {
   }
 }
 
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined // gone, or not this platform
-  }
-}
+/** Undefined if the process is gone, or on another platform. */
+const read = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8'))
+
+/** Whether the standard output of a process is a terminal. False if the system does not provide this. */
+export const writesToTerminal = (pid: number): boolean =>
+  /^\/dev\/(?:pts\/|tty)/.test(attempt(() => readlinkSync(`/proc/${pid}/fd/1`)) ?? '')

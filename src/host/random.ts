@@ -18,11 +18,11 @@ function kernelUuid(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/uuid', 'utf8').trim() || undefined
   } catch {
-    return undefined // no /proc here
+    return undefined // no /proc on this system
   }
 }
 
 export const systemIds = {
-  session: (): SessionId => idFromBytes('ses', randomBytes(32)) as SessionId,
-  event: (): EventId => idFromBytes('evt', randomBytes(32)) as EventId,
+  session: (): SessionId => idFromBytes('ses', randomBytes(32)),
+  event: (): EventId => idFromBytes('evt', randomBytes(32)),
 }

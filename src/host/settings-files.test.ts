@@ -29,7 +29,7 @@ describe('a settings file', () => {
     expect(readSettingsFile(text === undefined ? '/no/such/file' : file(text))).toBeUndefined()
   })
 
-  test('in a path that is not a folder is empty', () => {
+  test('a settings file in a path that is not a folder is empty', () => {
     expect(readSettingsFile(join(file('{}'), 'config.json'))).toBeUndefined()
   })
 
@@ -52,7 +52,7 @@ describe('a settings file', () => {
     )
   })
 
-  test('with hostile keys adds only those keys', () => {
+  test('a settings file with hostile keys adds only those keys', () => {
     const values = readSettingsFile(
       file('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"x": 1}}}'),
     )
@@ -60,7 +60,7 @@ describe('a settings file', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('that is a folder is an error', () => {
+  test('a settings file that is a folder is an error', () => {
     const path = join(temporaryFolder(), 'config.json')
     mkdirSync(path)
     expect(() => readSettingsFile(path)).toThrow(
@@ -68,7 +68,7 @@ describe('a settings file', () => {
     )
   })
 
-  test.runIf(process.getuid?.() !== 0)('without read permission is an error', () => {
+  test.runIf(process.getuid?.() !== 0)('a settings file without read permission is an error', () => {
     const path = file('{}')
     chmodSync(path, 0)
     expect(() => readSettingsFile(path)).toThrow(

@@ -1,46 +1,55 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../problem.ts'
+import { Problem, parseJson } from '../problem.ts'
 import { jsonc } from './lazy-packages.ts'
 import type { Environment } from './paths.ts'
-import { hasCode } from './private-file.ts'
+import { type FileLimits, readFileWithin } from './regular-file.ts'
 
 /** The settings file of a project, shared by everyone who works on it. */
 export const PROJECT_FILE = '.leftoff.json'
 export const projectFileOf = (checkout: string): string => join(checkout, PROJECT_FILE)
 
-/** A missing file has no settings; an unreadable file is an error and never ignored. */
-export function readSettingsFile(path: string): Readonly<Record<string, unknown>> | undefined {
-  const text = read(path)
+type SettingsValues = Readonly<Record<string, unknown>>
+
+const MAX_BYTES = 256 * 1024
+
+/** The user's own file, which may be a link. A missing file has no settings; an unreadable file is an error. */
+export const readSettingsFile = (path: string): SettingsValues | undefined =>
+  readValues(path, { maxBytes: MAX_BYTES, mayLeave: true })
+
+/** The project's file, which anyone may have written. */
+export const readProjectFile = (checkout: string): SettingsValues | undefined =>
+  readValues(projectFileOf(checkout), { maxBytes: MAX_BYTES, root: checkout })
+
+function readValues(path: string, limits: FileLimits): SettingsValues | undefined {
+  const text = read(path, limits)
   if (text === undefined || text.trim() === '') return undefined
   try {
-    const value = parsePlainJson(text) ?? parseTolerant(path, text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flatten(value, '')
+    const value = parseJson(text) ?? parseTolerant(path, text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flattened(value)
   } catch (error) {
-    if (error instanceof RangeError) throw unreadable(path, 'it is nested too deeply')
+    if (error instanceof RangeError) throw unreadableSettings(path, 'it is nested too deeply')
     throw error
   }
-  throw unreadable(path, 'it must contain one object, { ... }')
+  throw unreadableSettings(path, 'it must contain one object, { ... }')
 }
+
+/** Keys have two parts. Deeper objects are not flattened, because their keys could fill the memory. */
+const MAX_DEPTH = 3
+const MAX_KEYS = 1000
 
 /** `{"session": {"expiry": "7d"}}` and `{"session.expiry": "7d"}` mean the same. */
-function flatten(value: object, before: string): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
-      typeof member === 'object' && member !== null && !Array.isArray(member)
-        ? Object.entries(flatten(member, `${before}${key}.`))
-        : [[`${before}${key}`, member]],
-    ),
-  )
-}
-
-/** Only comments and trailing commas need another parser. */
-function parsePlainJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // it may have comments: the tolerant parser decides
+function flattened(value: object): Record<string, unknown> {
+  const found: [string, unknown][] = []
+  const add = (members: object, { before, depth }: { before: string; depth: number }): void => {
+    for (const [key, member] of Object.entries(members)) {
+      if (found.length >= MAX_KEYS) return
+      const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
+      if (isGroup && depth < MAX_DEPTH) add(member, { before: `${before}${key}.`, depth: depth + 1 })
+      else found.push([`${before}${key}`, member])
+    }
   }
+  add(value, { before: '', depth: 1 })
+  return Object.fromEntries(found)
 }
 
 function parseTolerant(path: string, text: string): unknown {
@@ -50,10 +59,10 @@ function parseTolerant(path: string, text: string): unknown {
   const [first] = errors
   if (!first) return value
   const line = text.slice(0, first.offset).split('\n').length
-  throw unreadable(`${path}:${line}`, printParseErrorCode(first.error))
+  throw unreadableSettings(`${path}:${line}`, printParseErrorCode(first.error))
 }
 
-const unreadable = (where: string, reason: string): Problem =>
+export const unreadableSettings = (where: string, reason: string): Problem =>
   new Problem({
     code: 'config-unreadable',
     message: `the settings cannot be read: ${reason}`,
@@ -76,19 +85,15 @@ export function settingsFromEnvironment(
   return Object.fromEntries(found)
 }
 
-function read(path: string): string | undefined {
-  try {
-    // Most users have no file, and a check is cheaper than an exception.
-    if (!statSync(path, { throwIfNoEntry: false })) return undefined
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
-    throw new Problem({
-      code: 'config-unreadable',
-      message: `the settings cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      where: path,
-      fix: 'make the file readable, or remove it',
-      cause: error,
-    })
-  }
+function read(path: string, limits: FileLimits): string | undefined {
+  const found = readFileWithin(path, limits)
+  if (found.kind === 'file') return found.bytes.toString('utf8')
+  if (found.kind === 'missing') return undefined
+  throw new Problem({
+    code: 'config-unreadable',
+    message: `the settings cannot be read: ${found.reason}`,
+    where: path,
+    fix: 'make it a readable regular file, or remove it',
+    ...(found.cause !== undefined && { cause: found.cause }),
+  })
 }

@@ -1,4 +1,4 @@
-/** The client waits for its hook, so a hook does not wait longer than this for the end of its input. */
+/** How long a hook waits for the end of its input, because the client waits for the hook. */
 const INPUT_MS = 700
 /** Large input gets more time, so that a slow machine does not break the pipe. */
 const LARGE_INPUT = { bytes: 1024 * 1024, ms: 3000 }

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The last usage that the agent reported to its status line. */
-export interface StatusUsage {
+interface StatusUsage {
   /** 0 means not counted yet. */
   readonly used: number
   readonly window: number
@@ -13,7 +13,7 @@ const COUNTS = /^(\d{1,10}) (\d{1,9})\n$/
 
 /** Reads what the status line script wrote (agent/claude-code/status-line.ts); undefined if there is none. */
 export function readStatusUsage(folder: string, session: string): StatusUsage | undefined {
-  // The session becomes a file name.
+  // The session id is used as a file name.
   if (!/^[\w-]{1,64}$/.test(session)) return undefined
   const path = join(folder, `${session}.usage`)
   try {

@@ -9,14 +9,13 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { Problem } from '../problem.ts'
-import { syncFolder } from './private-file.ts'
-import { randomName } from './random.ts'
+import { syncFolder, temporaryPath } from './private-file.ts'
 
 /** Writes a private file of any size atomically: temporary file in pieces, sync, rename. */
 export async function streamToFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const aside = join(dirname(path), `.${randomName()}.tmp`)
+  const aside = temporaryPath(dirname(path))
   const file = openSync(aside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
   try {
     for await (const piece of pieces) writeAll(file, Buffer.from(piece))
@@ -52,18 +51,18 @@ export function* readLines(path: string, most: number): Iterable<string | undefi
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     if (!fstatSync(file).isFile()) throw notRegular(path)
-    let held: Buffer = Buffer.alloc(0)
+    let rest: Buffer = Buffer.alloc(0)
     for (const piece of readPieces(file)) {
-      held = held.length === 0 ? piece : Buffer.concat([held, piece])
+      rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])
       let from = 0
-      for (let end = held.indexOf(NEWLINE); end >= 0; end = held.indexOf(NEWLINE, from)) {
-        yield held.toString('utf8', from, end)
+      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE, from)) {
+        yield rest.toString('utf8', from, end)
         from = end + 1
       }
-      held = held.subarray(from)
-      if (held.length > most) return yield undefined
+      rest = rest.subarray(from)
+      if (rest.length > most) return yield undefined
     }
-    if (held.length > 0) yield held.toString('utf8')
+    if (rest.length > 0) yield rest.toString('utf8')
   } finally {
     closeSync(file)
   }

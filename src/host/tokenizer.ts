@@ -24,5 +24,5 @@ const SLICE = 200
 
 const count = (text: string): number => (text === '' ? 0 : tokenizer().countTokens(text, SPECIAL_IS_TEXT))
 
-/** Special tokens such as `<|endoftext|>` are text like any other. */
+/** Special tokens such as `<|endoftext|>` count as ordinary text. */
 const SPECIAL_IS_TEXT = { disallowedSpecial: new Set<string>() }

@@ -44,7 +44,7 @@ describe('a transcript path from a client', () => {
     ['elsewhere', (home: string) => join(home, 'secret.jsonl')],
     ['above', (_: string, folder: string) => join(folder, '..', '..', '..', 'secret.jsonl')],
     [
-      'a folder beside the root with the same beginning',
+      'a folder beside the root with the same prefix',
       (home: string) => join(home, '.claude', 'projects-2', 'a.jsonl'),
     ],
     ['not a full path', () => 'one.jsonl'],

@@ -5,24 +5,25 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   realpathSync,
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { attempt } from '../problem.ts'
 import type { Environment } from './paths.ts'
 import { hasCode } from './private-file.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /** A text file that another program writes. */
-export interface ForeignFile {
+interface ForeignFile {
   readonly path: string
   readonly bytes: number
   readonly modifiedAt: number
   readonly folder: string
   chunks(): Iterable<Uint8Array>
 }
-export type OpenedFile =
+type OpenedFile =
   | { readonly kind: 'file'; readonly file: ForeignFile }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -99,8 +100,8 @@ const MAX_LIST_BYTES = 4 * 1024 * 1024
 function geminiProject(folder: string): string | undefined {
   try {
     const list = join(dirname(dirname(folder)), 'projects.json')
-    if (inspectFile(list).bytes > MAX_LIST_BYTES) return undefined
-    const known: unknown = JSON.parse(readFileSync(list, 'utf8'))
+    const bytes = readRegularFile(list, { maxBytes: MAX_LIST_BYTES, mayLeave: true })
+    const known: unknown = JSON.parse(bytes?.toString('utf8') ?? 'null')
     const projects =
       typeof known === 'object' && known !== null && 'projects' in known ? known.projects : known
     const found = Object.entries(Object(projects)).find(([, name]) => name === basename(folder))
@@ -162,14 +163,14 @@ export function findSubagentFiles(path: string): readonly ForeignFile[] {
 const PIECE = 256 * 1024
 
 /** Facts about a file that is about to be read. */
-export interface FileFacts {
+interface FileFacts {
   readonly bytes: number
   readonly modifiedAt: number
   readonly owner: number
   readonly isRegular: boolean
 }
 
-/** No links, no blocking. The same handle is checked and read, so that the file cannot be swapped in between. */
+/** Does not follow links or block. The same handle is checked and read, so that the file cannot be swapped. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 export function inspectFile(path: string): FileFacts {
@@ -208,16 +209,12 @@ export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
 }
 
 /** Enough for the last messages of an agent; a hook has no time for more. */
-export const MAX_TAIL = 64 * 1024
+const MAX_TAIL = 64 * 1024
 
 /** The end of a transcript that an agent named, only inside that agent's folders; undefined if missing. */
 export function readTailBelow(roots: readonly string[], path: string, most = MAX_TAIL): string | undefined {
   if (openBelow(roots, path).kind !== 'file') return undefined
-  try {
-    return readTail(path, most)
-  } catch {
-    return undefined // deleted meanwhile: the context usage stays unknown
-  }
+  return attempt(() => readTail(path, most)) // if deleted meanwhile, the context usage stays unknown
 }
 
 /** The last bytes, as whole characters; the first line may be incomplete. */

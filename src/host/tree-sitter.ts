@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
 import type * as TreeSitter from 'web-tree-sitter'
 import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
@@ -29,7 +28,7 @@ interface LoadedGrammar {
   readonly query: TreeSitter.Query
 }
 
-/** Limit per text. A file of 1 MB takes less. */
+/** Time limit per text. A file of 1 MB takes less. */
 const MAX_MS = 1000
 const MAX_MATCHES = 20_000
 
@@ -63,7 +62,7 @@ export function treeSitter({ mostMs = MAX_MS }: { readonly mostMs?: number } = {
   }
 }
 
-/** Throws, so that files do not count as indexed. */
+/** Throws, so that the files do not count as indexed. */
 function parserMissing(cause: unknown): never {
   throw new Problem({
     code: 'parser-unavailable',
@@ -82,8 +81,7 @@ async function loadLibrary(): Promise<typeof TreeSitter> {
 
 /** Compressed in a release (to a fifteenth), from the packages in development. */
 function readGrammar(grammar: string): Uint8Array {
-  if (isBundled())
-    return brotliDecompressSync(readFileSync(resolvePackageFile(`./grammars/${grammar}.wasm.br`)))
+  if (isBundled()) return unpack(readFileSync(resolvePackageFile(`./grammars/${grammar}.wasm.br`)))
   const isLibrary = grammar === 'web-tree-sitter'
   return readFileSync(
     resolvePackageFile(
@@ -132,3 +130,6 @@ function toPart({ captures }: TreeSitter.QueryMatch): readonly SyntaxPart[] {
     },
   ]
 }
+
+const unpack = (bytes: Uint8Array): Buffer =>
+  process.getBuiltinModule('node:zlib').brotliDecompressSync(bytes)

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { ConfigPath, InstallPlan, InstallScope, UserPath } from '../agent/install-plan.ts'
 import type { Environment } from '../host/paths.ts'
+import { safeSearchPath } from '../host/search-path.ts'
 
 /** The paths and programs of this machine that installation needs. */
 export interface Machine {
@@ -50,7 +51,7 @@ function userPath({ env, user }: Machine, { variable, below, inHome }: UserPath)
 export type AgentPresence = { readonly by: 'program' | 'folder'; readonly path: string }
 
 export function findAgent(machine: Machine, { program, folder }: InstallPlan): AgentPresence | undefined {
-  const path = programOnPath(machine.env, program)
+  const path = programOnPath(machine, program)
   if (path !== undefined) return { by: 'program', path }
   const dataFolder = userPath(machine, folder)
   return statSync(dataFolder, { throwIfNoEntry: false })?.isDirectory()
@@ -58,9 +59,9 @@ export function findAgent(machine: Machine, { program, folder }: InstallPlan): A
     : undefined
 }
 
-function programOnPath(env: Environment, program: string): string | undefined {
+function programOnPath({ env, checkout }: Machine, program: string): string | undefined {
   const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`, program] : [program]
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const folders = safeSearchPath(env.PATH, checkout).split(delimiter)
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }
 

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { AgentName } from '../agent/adapter.ts'
-import { privateFolder, replaceFile, syncFolder, unusableFolder } from '../host/private-file.ts'
+import type { InstallPlan, InstallScope } from '../agent/install-plan.ts'
+import { deleteStaleTemporaries, privateFolder, replaceFile } from '../host/private-file.ts'
+import { type Machine, possibleSettingsPaths, scriptFolder } from './agent-locations.ts'
 import { removeEmptyFolders } from './settings-file.ts'
 
 const BackupRecord = v.object({
@@ -51,7 +44,7 @@ export class Backups {
       const parsed = v.safeParse(Manifest, JSON.parse(readFileSync(path, 'utf8')))
       return parsed.success ? parsed.output.files : []
     } catch {
-      return [] // torn or edited by hand
+      return [] // incomplete or edited by hand
     }
   }
 
@@ -62,19 +55,43 @@ export class Backups {
   /** The content before leftoff, if the backup still matches its hash. */
   bytesOf({ backup, before }: BackupRecord): Buffer | undefined {
     if (backup === undefined || basename(backup) !== backup) return undefined
-    const path = join(this.folder, backup)
-    const bytes = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined
+    const bytes = this.#read(backup)
     return bytes && sha256(bytes) === before ? bytes : undefined
   }
 
   /** Writes a durable copy and returns its name. */
   copy(path: string, bytes: Buffer, at: number): string {
-    this.#prepare()
+    const name = this.nameFor(path, bytes, at)
+    this.write(name, bytes)
+    return name
+  }
+
+  /** The name of the copy with this content, which a killed process may have left, or a new name. */
+  nameFor(path: string, bytes: Buffer, at: number): string {
+    const end = `-${basename(path).replace(/^\./, '')}`
+    const names = this.#names()
+    const same = names.find((name) => name.endsWith(end) && this.#read(name)?.equals(bytes))
+    if (same !== undefined) return same
     const stamp = new Date(at).toISOString().replaceAll(/[-:]/g, '')
     for (let again = 0; ; again += 1) {
-      const name = `${stamp}-${again > 0 ? `${again}-` : ''}${basename(path).replace(/^\./, '')}`
-      if (createFile(join(this.folder, name), bytes)) return name
+      const name = `${stamp}${again > 0 ? `-${again}` : ''}${end}`
+      if (!names.includes(name)) return name
     }
+  }
+
+  /** Writes the complete file or nothing. */
+  write(name: string, bytes: Buffer): void {
+    this.#prepare()
+    if (!this.#read(name)?.equals(bytes)) replaceFile(join(this.folder, name), bytes)
+  }
+
+  #names(): readonly string[] {
+    return statSync(this.folder, { throwIfNoEntry: false }) ? readdirSync(this.folder) : []
+  }
+
+  #read(name: string): Buffer | undefined {
+    const path = join(this.folder, name)
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined
   }
 
   save(record: BackupRecord): void {
@@ -84,16 +101,16 @@ export class Backups {
   /** Removes a file from the manifest. Its copy is deleted only when it was restored. */
   forget(path: string, options: { readonly restored: boolean }): void {
     const record = this.find(path)
-    if (!record) return
-    this.#write(this.list().filter((one) => one.path !== path))
-    if (options.restored && record.backup) rmSync(join(this.folder, basename(record.backup)), { force: true })
-    this.#cleanUp()
+    const others = this.list().filter((one) => one.path !== path)
+    const isNeeded = others.some(({ backup }) => backup === record?.backup)
+    // Delete the copy first: without its record, nothing would delete it later.
+    if (options.restored && record?.backup && !isNeeded)
+      rmSync(join(this.folder, basename(record.backup)), { force: true })
+    if (record) this.#write(others)
+    this.#removeEmptyFolders()
   }
 
-  /** Removes the manifest and the folders once they are empty. */
-  #cleanUp(): void {
-    if (this.list().length > 0) return
-    rmSync(join(this.folder, 'manifest.json'), { force: true })
+  #removeEmptyFolders(): void {
     removeEmptyFolders([dirname(this.folder), this.folder])
   }
 
@@ -102,27 +119,33 @@ export class Backups {
   }
 
   #write(files: readonly BackupRecord[]): void {
-    this.#prepare()
-    replaceFile(join(this.folder, 'manifest.json'), `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
-  }
-}
-
-/** Returns false when the file exists already. */
-function createFile(path: string, bytes: Buffer): boolean {
-  try {
-    const file = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
-    try {
-      writeFileSync(file, bytes)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
+    const path = join(this.folder, 'manifest.json')
+    if (files.length === 0) {
+      rmSync(path, { force: true })
+      return
     }
-    syncFolder(join(path, '..'))
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw unusableFolder(path, error)
+    this.#prepare()
+    replaceFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
   }
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Deletes what a killed init or uninstall left behind: in the folders of the settings, and in our own. */
+export function removeStrayFiles(machine: Machine, plan: InstallPlan, scope: InstallScope): void {
+  const settings = plan.files.flatMap(({ location }) => possibleSettingsPaths(machine, scope, location))
+  const folders = [
+    ...settings.flatMap((path) => [dirname(path), dirname(linkTarget(path))]),
+    ...[machine.home, scriptFolder(machine), new Backups(machine.home, plan.agent).folder],
+  ]
+  for (const folder of new Set(folders)) deleteStaleTemporaries(folder)
+}
+
+/** A linked file is written next to its target. */
+function linkTarget(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path // missing, or a broken link, which is refused later
+  }
+}

@@ -4,7 +4,7 @@ import { diffLines } from './diff.ts'
 const diff = (before: string, after: string): string[] =>
   diffLines(before, after).map(({ sign, text }) => `${sign}${text}`)
 
-test('shows only changes with two lines of context', () => {
+test('shows only changes, with two lines of context', () => {
   const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].join('\n')
   const after = ['a', 'b', 'c', 'd', 'x', 'e', 'f', 'g', 'i'].join('\n')
   expect(diff(before, after)).toEqual(['…', ' c', ' d', '+x', ' e', ' f', ' g', '-h', ' i'])

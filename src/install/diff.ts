@@ -9,7 +9,8 @@ const MAX_LINE_PAIRS = 4_000_000
 
 /** A line diff with some context. */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const [old, now] = [before, after].map(splitLines) as [string[], string[]]
+  const old = splitLines(before)
+  const now = splitLines(after)
   let head = 0
   while (head < Math.min(old.length, now.length) && old[head] === now[head]) head += 1
   let tail = 0

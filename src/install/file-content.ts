@@ -59,26 +59,25 @@ export function contentWithLeftoff(
 
 /** The content without our entries. Undefined means that the file should not exist. */
 export function contentWithoutLeftoff(
-  plan: InstallPlan,
-  file: FilePlan,
+  machine: Machine,
+  { plan: { title }, file }: { readonly plan: InstallPlan; readonly file: FilePlan },
   current: SettingsFile,
   original: Buffer | undefined,
 ): SettingsEdit | undefined {
   const before = original && decodeText(original, current.path).replace(BOM, '')
-  const { title } = plan
   const where = current.path
   if (file.kind === 'program')
     return textOf(current).includes(PROGRAM_MARK) ? undefined : { ...NO_CHANGES, text: textOf(current) }
   if (file.kind === 'toml') {
     return editAfterMark(current, (text) =>
-      removeTable(text, { where, title }, { entry: file.entry.path, original: before }),
+      removeTable(text, { where, title }, { entry: wantedEntry(machine, file.entry), original: before }),
     )
   }
   return editAfterMark(current, (text) =>
     removeEntries(
       text,
       { where, title, extensions: ALL_EXTENSIONS },
-      { entry: file.entry?.path, original: before },
+      { entry: file.entry && wantedEntry(machine, file.entry), original: before },
     ),
   )
 }

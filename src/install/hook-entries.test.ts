@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hookCommand, hookGroup, type Json, statusLineCommand } from '../agent/install-plan.ts'
 import { addEntries, removeEntries } from './hook-entries.ts'
-import type { WantedEntries } from './settings-edit.ts'
+import type { WantedEntries, WantedEntry } from './settings-edit.ts'
 
 const ALL = ['comments', 'trailing commas', 'byte order mark'] as const
 const file = { where: 'settings.json', title: 'It', extensions: ALL }
@@ -9,12 +9,15 @@ const group = (timeout = 5): Json =>
   hookGroup({ event: 'Stop', mode: 'spool', timeout }, hookCommand('codex', 'spool', '/l/bin'))
 const OURS = JSON.stringify(group())
 const hooks: WantedEntries = { hooks: new Map([['Stop', group()]]) }
-const entry: WantedEntries = {
-  entry: { path: ['mcp', 'leftoff'], value: { command: 'l', enabled: true }, userKeys: ['enabled'] },
+const mcp: WantedEntry = {
+  path: ['mcp', 'leftoff'],
+  value: { command: '/l/bin/leftoff', enabled: true },
+  userKeys: ['enabled'],
 }
+const entry: WantedEntries = { entry: mcp }
 const addedTo = (text: string, wanted: WantedEntries = hooks): string => addEntries(text, file, wanted).text
 const removedFrom = (text: string, original?: string): string =>
-  removeEntries(text, file, { entry: ['mcp', 'leftoff'], original }).text
+  removeEntries(text, file, { entry: mcp, original }).text
 
 describe('new entries follow the layout of the file', () => {
   test.each([
@@ -29,13 +32,13 @@ describe('new entries follow the layout of the file', () => {
     [
       'tabs and CRLF',
       '{\r\n\t"mcp": {}\r\n}\r\n',
-      '{\r\n\t"mcp": {\r\n\t\t"leftoff": {\r\n\t\t\t"command": "l",\r\n\t\t\t"enabled": true\r\n\t\t}\r\n\t}\r\n}\r\n',
+      '{\r\n\t"mcp": {\r\n\t\t"leftoff": {\r\n\t\t\t"command": "/l/bin/leftoff",\r\n\t\t\t"enabled": true\r\n\t\t}\r\n\t}\r\n}\r\n',
       entry,
     ],
     [
       'a trailing comma stays after the last member',
       '{\n  "a": 1,\n}',
-      '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "l",\n      "enabled": true\n    }\n  },\n}',
+      '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "/l/bin/leftoff",\n      "enabled": true\n    }\n  },\n}',
       entry,
     ],
   ])('%s', (_, before, after, wanted: WantedEntries = hooks) => {
@@ -53,7 +56,7 @@ describe('entries that are already present', () => {
     expect(addEntries(old(99), file, hooks)).toMatchObject({ added: [], updated: ['hook Stop'] })
   })
 
-  test('are reduced to one when there were several', () => {
+  test('are reduced to one if there are several', () => {
     const twice = JSON.stringify({ hooks: { Stop: [group(), { hooks: [] }, group(7)] } })
     expect(JSON.parse(addedTo(twice))).toEqual({ hooks: { Stop: [group(), { hooks: [] }] } })
   })
@@ -71,9 +74,48 @@ describe('entries that are already present', () => {
     expect(addEntries(before, file, hooks)).toMatchObject({ text: old(5), removed: ['hook Gone'] })
   })
 
-  test('keep keys that the user added or owns', () => {
-    const before = '{"mcp": {"leftoff": {"enabled": false, "command": "old", "env": {"A": "1"}}}}'
-    expect(addedTo(before, entry)).toBe(before.replace('old', 'l'))
+  test('keep keys that the user added', () => {
+    const before =
+      '{"mcp": {"leftoff": {"enabled": false, "command": "/old/leftoff/bin/leftoff", "env": {"A": "1"}}}}'
+    expect(addedTo(before, entry)).toBe(before.replace('/old/leftoff/', '/l/'))
+  })
+})
+
+describe('entries that only look like ours', () => {
+  test.each([
+    '{"command": "leftoff"}',
+    '{"command": "/usr/local/bin/leftoff"}',
+    '{"command": "/l/bin/leftoff", "args": ["--verbose"]}',
+    '{"command": "/l/leftoff/bin/leftoff", "args": ["serve"]}',
+    '{"command": ["env", "A=1", "/l/bin/leftoff"]}',
+    '{"url": "https://leftoff.example/mcp"}',
+    '"disabled"',
+    'null',
+    '[]',
+  ])('a server named leftoff is reported and kept byte for byte: %s', (value) => {
+    const before = `{ "mcp": {"other": {}, "leftoff":${value} }, "hooks": {} }`
+    const wanted = { ...hooks, ...entry }
+    expect(addEntries(before, file, entry)).toEqual({
+      ...{ text: before, added: [], updated: [], removed: [] },
+      occupied: 'mcp.leftoff',
+    })
+    expect(addEntries(before, file, wanted)).toMatchObject({ added: ['hook Stop'], occupied: 'mcp.leftoff' })
+    expect(removedFrom(before)).toBe(before)
+    expect(removedFrom(addedTo(before, wanted), before)).toBe(before)
+  })
+
+  test.each([
+    'echo leftoff',
+    'echo "leftoff_agent=codex"',
+    'leftoff hook claude-code',
+    'export leftoff_agent=codex;f=mine;. "$f"',
+    'leftoff_agent=$(whoami) ./mine.sh',
+    '# leftoff_agent=codex;f=x',
+  ])('a hook that mentions leftoff is kept byte for byte: %s', (command) => {
+    const before = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
+    expect(removedFrom(before)).toBe(before)
+    expect(removedFrom(addedTo(before), before)).toBe(before)
+    expect(JSON.parse(addedTo(before)).hooks.Stop).toHaveLength(2)
   })
 })
 
@@ -167,9 +209,19 @@ describe('unreadable settings are refused', () => {
     expect(() => addEntries(text, strict, hooks)).toThrow(reason)
   })
 
-  test('with the line number of the error', () => {
+  test('unreadable settings are refused with the line number of the error', () => {
     expect(() => addEntries('{\n  "a": 1\n  "b": 2\n}', strict, hooks)).toThrow(
       expect.objectContaining({ code: 'agent-config-unreadable', where: 'settings.json:3' }),
     )
   })
+})
+
+test.each([
+  ['objects', `${'{"leftoff":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['arrays', `{"leftoff":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ['unclosed', '{"leftoff":'.repeat(50_000)],
+])('a file that is nested too deeply is refused without a crash: %s', (_, text) => {
+  const refused = { code: 'agent-config-unreadable', message: expect.stringContaining('nested too deeply') }
+  expect(() => addedTo(text)).toThrow(expect.objectContaining(refused))
+  expect(() => removedFrom(text)).toThrow(expect.objectContaining(refused))
 })

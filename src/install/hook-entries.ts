@@ -15,6 +15,7 @@ import {
   entryName,
   hookName,
   isObject,
+  isOurEntry,
   isSame,
   NO_CHANGES,
   type SettingsEdit,
@@ -32,7 +33,7 @@ export function addEntries(text: string, file: JsonFile, wanted: WantedEntries):
   const complete = addMissing(existing.text, root, file, wanted)
   if (complete.text === before) return complete
   const after = parseJsonSettings(complete.text, file).value
-  refuseForeignChanges(parsed.value, after, { where: file.where, entry: wanted.entry?.path })
+  refuseForeignChanges(parsed.value, after, { where: file.where, entry: wanted.entry })
   return { ...complete, updated: existing.updated, removed: existing.removed }
 }
 
@@ -43,15 +44,14 @@ export function addEntries(text: string, file: JsonFile, wanted: WantedEntries):
 export function removeEntries(
   text: string,
   file: JsonFile,
-  {
-    entry,
-    original,
-  }: { readonly entry: readonly [string, string] | undefined; readonly original?: string | undefined },
+  { entry, original }: { readonly entry: WantedEntry | undefined; readonly original?: string | undefined },
 ): SettingsEdit {
   if (!text.includes('leftoff')) return { ...NO_CHANGES, text }
   const { root, value } = parseJsonSettings(text, file)
   const events = findOurHooks(root, file.where)
-  const own = entry && findMember(findMember(root, entry[0], file.where), entry[1], file.where)?.parent
+  const named = entry && findEntry(root, file, entry)
+  const isOwn = named !== undefined && entry !== undefined && isOurEntry(nodeValue(named), entry)
+  const own = isOwn ? named.parent : undefined
   const slots = (root.children ?? []).filter(({ children }) => isOurSlot(nodeValue(children?.[1])))
   const targets = [...events.flatMap(({ groups }) => removableNodes(groups)), ...(own ? [own] : []), ...slots]
   const edits = removeNodes(text, root, targets, originalContainers(original, file))
@@ -62,9 +62,10 @@ export function removeEntries(
     text: after,
     removed: [
       ...events.map(({ event }) => hookName(event)),
-      ...(own && entry ? [entryName(entry)] : []),
+      ...(own && entry ? [entryName(entry.path)] : []),
       ...slots.map(({ children }) => String(children?.[0]?.value)),
     ],
+    ...(named && entry && !isOwn && { occupied: entryName(entry.path) }),
   }
 }
 
@@ -155,10 +156,9 @@ function updateExisting(text: string, root: Node, file: JsonFile, wanted: Wanted
 }
 
 function updateEntry(text: string, root: Node, file: JsonFile, entry: WantedEntry): readonly Edit[] {
-  const node = findMember(findMember(root, entry.path[0], file.where), entry.path[1], file.where)
-  if (!node) return []
+  const node = findEntry(root, file, entry)
   const current = nodeValue(node)
-  if (!isObject(current)) return replaceValue(text, node, entry.value)
+  if (!node || !isObject(current) || !isOurEntry(current, entry)) return []
   const missing: Member[] = []
   const updates = Object.entries(entry.value).flatMap(([key, value]) => {
     if (entry.userKeys.includes(key) || isSame(current[key], value)) return []
@@ -168,6 +168,9 @@ function updateEntry(text: string, root: Node, file: JsonFile, entry: WantedEntr
   })
   return missing.length > 0 ? [...updates, ...appendMembers(text, node, missing)] : updates
 }
+
+const findEntry = (root: Node, { where }: JsonFile, { path: [group, name] }: WantedEntry): Node | undefined =>
+  findMember(findMember(root, group, where), name, where)
 
 /** Updates our command and keeps what the user put next to it. */
 function updateSlot(text: string, root: Node, file: JsonFile, slot: WantedSlot): readonly Edit[] {
@@ -186,8 +189,9 @@ function addMissing(text: string, root: Node, file: JsonFile, wanted: WantedEntr
   const { hooks, entry, slot } = wanted
   const present = new Set(findOurHooks(root, file.where).map(({ event }) => event))
   const missing = [...(hooks ?? [])].filter(([event]) => !present.has(event))
-  const isEntryMissing =
-    entry !== undefined && !findMember(objectAt(root, entry.path[0], file), entry.path[1], file.where)
+  const named = entry && findMember(objectAt(root, entry.path[0], file), entry.path[1], file.where)
+  const isEntryMissing = entry !== undefined && !named
+  const isEntryForeign = entry !== undefined && named !== undefined && !isOurEntry(nodeValue(named), entry)
   const slotNode = slot?.isRequested ? findMember(root, slot.key, file.where) : undefined
   const addsSlot = slot?.isRequested === true && !slotNode
   const parts = [
@@ -209,6 +213,7 @@ function addMissing(text: string, root: Node, file: JsonFile, wanted: WantedEntr
       ...(addsSlot ? [slot.key] : []),
     ],
     ...(slot && slotNode && !isOurSlot(nodeValue(slotNode)) && { occupied: slot.key }),
+    ...(isEntryForeign && { occupied: entryName(entry.path) }),
   }
 }
 
@@ -270,7 +275,7 @@ type JsonValues = Readonly<Record<string, unknown>>
 function refuseForeignChanges(
   before: JsonValues,
   after: JsonValues,
-  { where, entry }: { readonly where: string; readonly entry: readonly [string, string] | undefined },
+  { where, entry }: { readonly where: string; readonly entry: WantedEntry | undefined },
 ): void {
   const [old, now] = [before, after].map((value) => JSON.stringify(foreignSettings(value, entry)))
   if (old === now) return
@@ -282,15 +287,16 @@ function refuseForeignChanges(
   })
 }
 
-function foreignSettings(root: JsonValues, entry: readonly [string, string] | undefined): JsonValues {
+function foreignSettings(root: JsonValues, entry: WantedEntry | undefined): JsonValues {
   const hooks = isObject(root.hooks) ? nonEmpty(foreignHooks(root.hooks)) : root.hooks
   const rest: JsonValues = Object.fromEntries(
     Object.entries({ ...root, hooks }).filter(([, value]) => !isOurSlot(value)),
   )
-  const siblings = entry && root[entry[0]]
+  const [group, name] = entry?.path ?? ['', '']
+  const siblings = root[group]
   if (!entry || !isObject(siblings)) return rest
-  const { [entry[1]]: _, ...others } = siblings
-  return { ...rest, [entry[0]]: nonEmpty(others) }
+  const others = Object.entries(siblings).filter(([key, value]) => key !== name || !isOurEntry(value, entry))
+  return { ...rest, [group]: nonEmpty(Object.fromEntries(others)) }
 }
 
 const nonEmpty = (value: JsonValues): JsonValues | undefined =>

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { FilePlan, InstallPlan, InstallScope } from '../agent/install-plan.ts'
 import { Problem } from '../problem.ts'
 import { type Machine, missingFolders, settingsPath } from './agent-locations.ts'
-import { type BackupRecord, Backups, sha256 } from './backups.ts'
+import { type BackupRecord, Backups, removeStrayFiles, sha256 } from './backups.ts'
 import { contentWithLeftoff, contentWithoutLeftoff, textOf } from './file-content.ts'
 import type { SettingsEdit } from './settings-edit.ts'
 import {
@@ -19,7 +19,7 @@ export interface FileReport {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The requested slot, if it already has a value the user set. */
+  /** The requested slot or our entry, if it already has a value that we did not write. */
   readonly occupied?: string
   /** The name of the backup copy. */
   readonly backup?: string
@@ -42,6 +42,7 @@ export function installAgent(
 ): readonly FileReport[] {
   const previews = plan.files.map((file) => installFile(machine, plan, file, { ...options, dryRun: true }))
   if (options.dryRun) return previews
+  removeStrayFiles(machine, plan, options.scope)
   return plan.files.map((file) => installFile(machine, plan, file, options))
 }
 
@@ -57,7 +58,7 @@ function installFile(
 ): FileReport {
   const path = settingsPath(machine, options.scope, file.location)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const current = readSettingsFile(path, options.scope === 'user' ? 0o600 : 0o644)
+    const current = readSettingsFile(path, readOptions(machine, options.scope))
     const edited = contentWithLeftoff(machine, { plan, file, options }, current)
     const text = textOf(current)
     const report = { path, ...changeNames(edited), texts: [text, edited.text] as const }
@@ -70,6 +71,13 @@ function installFile(
   }
   throw busyError(path)
 }
+
+/** Settings of a project are shared, and may come from anyone. */
+export const readOptions = (
+  { checkout }: Machine,
+  scope: InstallScope,
+): Parameters<typeof readSettingsFile>[1] =>
+  scope === 'user' ? { newMode: 0o600 } : { newMode: 0o644, checkout }
 
 const changeNames = ({ text: _, ...names }: SettingsEdit): Omit<SettingsEdit, 'text'> => names
 
@@ -87,8 +95,8 @@ function backUp(machine: Machine, { plan, file, current, bytes, scope }: Pending
   const record = backups.find(current.path)
   const at = machine.now()
   const folders = missingFolders(current.target)
-  const backup = current.bytes && backups.copy(current.path, current.bytes, at)
-  const original = originalOf({ plan, file, current, scope }, record) ?? {
+  const backup = current.bytes && backups.nameFor(current.path, current.bytes, at)
+  const original = originalOf(machine, { plan, file, current, scope }, record) ?? {
     path: current.path,
     scope,
     existed: current.bytes !== undefined,
@@ -99,18 +107,21 @@ function backUp(machine: Machine, { plan, file, current, bytes, scope }: Pending
     written: [],
   }
   backups.save({ ...original, written: [...original.written, sha256(bytes)].slice(-MAX_WRITTEN_HASHES), at })
+  // Written after the record: a copy without a record would never be deleted by an uninstall.
+  if (backup !== undefined && current.bytes) backups.write(backup, current.bytes)
   createFolders(current.path, folders, scope)
   return backup
 }
 
 /** The record of the file before leftoff, if the current file contains our entries. */
 function originalOf(
+  machine: Machine,
   { plan, file, current, scope }: Omit<PendingWrite, 'bytes'>,
   record: BackupRecord | undefined,
 ): Omit<BackupRecord, 'at'> | undefined {
   if (!current.bytes) return undefined
   if (record?.written.includes(sha256(current.bytes))) return record
-  const without = contentWithoutLeftoff(plan, file, current, undefined)
+  const without = contentWithoutLeftoff(machine, { plan, file }, current, undefined)
   if (without && without.text === textOf(current)) return undefined
   // Another program changed the file since, so restoring the backup would undo that change too.
   const { path, mode } = current

@@ -24,6 +24,15 @@ interface ParsedJson {
 
 /** Parses with the agent's rules. A file that the agent would ignore is refused, never repaired. */
 export function parseJsonSettings(text: string, { where, title, extensions }: JsonFile): ParsedJson {
+  try {
+    return parseStrictly(text, { where, title, extensions })
+  } catch (error) {
+    if (error instanceof RangeError) throw unreadable(where, title, 'it is nested too deeply')
+    throw error
+  }
+}
+
+function parseStrictly(text: string, { where, title, extensions }: JsonFile): ParsedJson {
   const errors: ParseError[] = []
   const { parseTree, getNodeValue, printParseErrorCode } = jsonc()
   const root = parseTree(text, errors, {

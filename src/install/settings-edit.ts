@@ -20,7 +20,7 @@ export interface WantedEntry {
 export interface WantedSlot {
   readonly key: string
   readonly value: { readonly [key: string]: Json }
-  /** If false, our slot is updated, but a free slot stays free. */
+  /** If false, our slot is updated, but a free slot is not used. */
   readonly isRequested: boolean
 }
 
@@ -30,7 +30,7 @@ export interface SettingsEdit {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The requested slot, if it already has a value the user set. */
+  /** The requested slot or our entry, if it already has a value that we did not write. */
   readonly occupied?: string
 }
 
@@ -38,6 +38,26 @@ export const NO_CHANGES = { added: [], updated: [], removed: [] } as const
 
 export const hookName = (event: string): string => `hook ${event}`
 export const entryName = (path: readonly [string, string]): string => path.join('.')
+export const isEntryName = (name: string): boolean => name.includes('.')
+
+/**
+ * Whether we wrote an entry: it runs our script in this home or in a home with the usual name, and nothing else. An
+ * entry that only has our name belongs to the user.
+ */
+export function isOurEntry(found: unknown, { value }: WantedEntry): boolean {
+  const [script, ...words] = commandWords(found)
+  const [ours, ...expected] = commandWords(value)
+  return (script === ours || USUAL_SCRIPT.test(String(script))) && isSame(words, expected)
+}
+
+const USUAL_SCRIPT = /[\\/]leftoff[\\/]bin[\\/]leftoff$/
+
+/** Some clients store the arguments in the command, others next to it. */
+function commandWords(entry: unknown): readonly unknown[] {
+  if (!isObject(entry)) return []
+  const { command, args } = entry
+  return [command, args].flat().filter((word) => word !== undefined)
+}
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

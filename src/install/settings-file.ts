@@ -6,7 +6,6 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -16,17 +15,16 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { fault } from '../host/fault.ts'
-import { syncFolder } from '../host/private-file.ts'
-import { randomName } from '../host/random.ts'
+import { deleteStaleTemporaries, syncFolder, temporaryPath } from '../host/private-file.ts'
 import { Problem } from '../problem.ts'
 
 /** A settings file of an agent at the time of reading. */
 export interface SettingsFile {
   /** The path that the agent uses. */
   readonly path: string
-  /** The same path, or the target of a symbolic link: the link stays a link. */
+  /** The same path, or the target of a symbolic link, which is kept. */
   readonly target: string
   /** Absent when there is no file. */
   readonly bytes: Buffer | undefined
@@ -34,8 +32,19 @@ export interface SettingsFile {
   readonly owner?: { readonly uid: number; readonly gid: number }
 }
 
-export function readSettingsFile(path: string, newMode: number): SettingsFile {
+interface ReadOptions {
+  /** The mode of a file that does not exist yet. */
+  readonly newMode: number
+  /** The checkout, for a file of a project. Anyone may have written it, so no link may lead out of it. */
+  readonly checkout?: string
+}
+
+/** Agents read their settings at every start, so real ones are small. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+export function readSettingsFile(path: string, { newMode, checkout }: ReadOptions): SettingsFile {
   try {
+    if (checkout !== undefined && !isBelow(path, checkout)) throw outside(path)
     const entry = lstatSync(path, { throwIfNoEntry: false })
     if (!entry) return { path, target: path, bytes: undefined, mode: newMode }
     const target = entry.isSymbolicLink() ? realpathSync(path) : path
@@ -56,7 +65,7 @@ export function replaceSettingsFile(was: SettingsFile, bytes: Buffer): boolean {
   const folder = dirname(was.target)
   try {
     deleteStaleTemporaries(folder)
-    const temporary = join(folder, temporaryName())
+    const temporary = temporaryPath(folder)
     writeTemporary(temporary, bytes, was)
     fault.at('install.before-compare')
     if (!isUnchanged(was)) {
@@ -71,7 +80,7 @@ export function replaceSettingsFile(was: SettingsFile, bytes: Buffer): boolean {
   }
 }
 
-/** Deletes the file under the same condition. */
+/** Deletes the file unless another program changed it since it was read. */
 export function deleteSettingsFile(was: SettingsFile): boolean {
   try {
     if (!isUnchanged(was)) return false
@@ -116,26 +125,6 @@ function writeTemporary(temporary: string, bytes: Buffer, { mode, owner }: Setti
   }
 }
 
-const TEMPORARY_NAME = /^\.leftoff-(\d+)-[0-9a-f-]{36}\.tmp$/
-const temporaryName = (): string => `.leftoff-${process.pid}-${randomName()}.tmp`
-
-/** Deletes temporary files left by killed processes. */
-function deleteStaleTemporaries(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const [, pid] = TEMPORARY_NAME.exec(name) ?? []
-    if (pid !== undefined && !isRunning(Number(pid))) unlinkSync(join(folder, name))
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /** Follows a link only if link and target belong to the user. Never touches another user's files. */
 function refuseUnsafeFile(
   path: string,
@@ -150,9 +139,22 @@ function refuseUnsafeFile(
     const what = isLink ? 'this link or its target belongs' : 'this file belongs'
     throw refusal(path, 'not-yours', `${what} to another user`, 'install as that user')
   }
+  if (file.size > MAX_BYTES)
+    throw refusal(path, 'too-large', 'this file is too large to be settings', 'shorten it')
   if ((file.mode & 0o200) === 0)
     throw refusal(path, 'read-only', 'this file is read-only', `make it writable: chmod u+w ${path}`)
 }
+
+/** Follows the links in the path, or in the part of it that exists. */
+function isBelow(path: string, folder: string): boolean {
+  const isMissing = lstatSync(path, { throwIfNoEntry: false }) === undefined
+  if (isMissing) return path === folder || (path.startsWith(folder) && isBelow(dirname(path), folder))
+  const root = realpathSync(folder)
+  return `${realpathSync(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`)
+}
+
+const outside = (path: string): Problem =>
+  refusal(path, 'outside', 'a link leads out of the project here', 'replace the link with a file or folder')
 
 const refusal = (where: string, kind: string, message: string, fix: string): Problem =>
   new Problem({

@@ -11,7 +11,7 @@ const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall
 const TABLE = `${MARK}\n[mcp_servers.leftoff]\ncommand = "/l/\\"bin\\"/leftoff"\nargs = ["mcp"]\n`
 const addedTo = (text: string): string => addTable(text, file, entry).text
 const removedFrom = (text: string, original?: string): string =>
-  removeTable(text, file, { entry: entry.path, original }).text
+  removeTable(text, file, { entry, original }).text
 
 test.each([
   ['no file', '', TABLE],
@@ -32,7 +32,8 @@ describe('edits that Codex makes to the file', () => {
   })
 
   test('removes our table after Codex dropped our comment and added keys and sub-tables', () => {
-    const theirs = '[mcp_servers.leftoff]\ncommand = "x"\nargs = ["mcp"]\nenabled = false\n'
+    const theirs =
+      '[mcp_servers.leftoff]\ncommand = "/x/leftoff/bin/leftoff"\nargs = ["mcp"]\nenabled = false\n'
     const below = '\n[mcp_servers.leftoff.tools.brief]\napproval_mode = "approve"\n'
     expect(removedFrom(`a = 1\n\n${theirs}${below}\n[b]\nc = 1\n`, 'a = 1\n')).toBe('a = 1\n\n\n[b]\nc = 1\n')
   })
@@ -51,24 +52,48 @@ test('ignores our header inside a multi-line string', () => {
   expect(removedFrom(addedTo(before), before)).toBe(before)
 })
 
+test.each([
+  '[mcp_servers.leftoff]\ncommand = "leftoff"\nargs = ["mcp"]\n',
+  '[mcp_servers.leftoff]\ncommand = "/usr/local/bin/leftoff"\nargs = ["mcp"]\n',
+  '[mcp_servers.leftoff]\ncommand = "npx"\nargs = ["leftoff", "mcp"]\n\n[mcp_servers.leftoff.env]\nA = "1"\n',
+  'mcp_servers.leftoff = { command = "y" }\n',
+  'mcp_servers = { leftoff = { url = "https://leftoff.example" } }\n',
+])('a server named leftoff that we did not write is reported and kept byte for byte: %j', (before) => {
+  expect(addTable(before, file, entry)).toMatchObject({ text: before, occupied: 'mcp_servers.leftoff' })
+  expect(removeTable(before, file, { entry })).toMatchObject({
+    text: before,
+    removed: [],
+    occupied: 'mcp_servers.leftoff',
+  })
+})
+
+test('a table below our comment is ours, also after the home has moved', () => {
+  const moved = addedTo('a = 1\n').replace('/l/\\"bin\\"/leftoff', '/elsewhere/bin/leftoff')
+  expect(moved).toContain('elsewhere')
+  expect(removedFrom(moved, 'a = 1\n')).toBe('a = 1\n')
+})
+
 describe('files that cannot be edited automatically are refused', () => {
   test.each([
     ['mcp_servers = { x = { command = "y" } }\n', 'agent-config-by-hand'],
-    ['mcp_servers.leftoff = { command = "y" }\n', 'agent-config-by-hand'],
+    [
+      'mcp_servers.leftoff = { command = "/y/leftoff/bin/leftoff", args = ["mcp"], x = 1 }\n',
+      'agent-config-by-hand',
+    ],
     ['a = \n', 'agent-config-unreadable'],
     ['a = 1\na = 2\n', 'agent-config-unreadable'],
   ])('%j', (text, code) => {
     expect(() => addedTo(text)).toThrow(expect.objectContaining({ code }))
   })
 
-  test('with the line to add by hand', () => {
+  test('files that cannot be edited automatically are refused with the line to add by hand', () => {
     expect(() => addedTo('mcp_servers = {}\n')).toThrow(
       expect.objectContaining({ fix: expect.stringContaining('mcp_servers.leftoff = { command = ') }),
     )
   })
 
-  test('with the request to remove an inline table by hand', () => {
-    const byHand = 'mcp_servers = { leftoff = { command = "x" } }\n'
+  test('files that cannot be edited automatically are refused with the request to remove an inline table by hand', () => {
+    const byHand = 'mcp_servers = { leftoff = { command = "/x/leftoff/bin/leftoff", args = ["mcp"] } }\n'
     expect(() => removedFrom(byHand)).toThrow(expect.objectContaining({ code: 'agent-config-by-hand' }))
   })
 })

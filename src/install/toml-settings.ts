@@ -1,10 +1,11 @@
 import type { Json } from '../agent/install-plan.ts'
 import { toml } from '../host/lazy-packages.ts'
-import { Problem } from '../problem.ts'
+import { attempt, Problem } from '../problem.ts'
 import { lineBreakOf } from './json-settings.ts'
 import {
   entryName,
   isObject,
+  isOurEntry,
   isSame,
   NO_CHANGES,
   type SettingsEdit,
@@ -25,6 +26,8 @@ export function addTable(text: string, file: TomlFile, entry: WantedEntry): Sett
   const before = parseToml(text, file)
   const current = entryAt(before, entry.path)
   if (isUpToDate(current, entry)) return { ...NO_CHANGES, text }
+  if (current !== undefined && !isOurs(text, current, entry))
+    return { ...NO_CHANGES, text, occupied: entryName(entry.path) }
   const isNew = current === undefined
   const candidates = isNew
     ? [appendTable(text, entry)]
@@ -37,24 +40,31 @@ export function addTable(text: string, file: TomlFile, entry: WantedEntry): Sett
 export function removeTable(
   text: string,
   file: TomlFile,
-  { entry, original }: { readonly entry: readonly [string, string]; readonly original?: string | undefined },
+  { entry, original }: { readonly entry: WantedEntry; readonly original?: string | undefined },
 ): SettingsEdit {
   if (!text.includes('leftoff')) return { ...NO_CHANGES, text }
   const before = parseToml(text, file)
-  if (entryAt(before, entry) === undefined) return { ...NO_CHANGES, text }
-  const next = candidateRuns(text, entry)
+  const { path } = entry
+  const current = entryAt(before, path)
+  if (current === undefined) return { ...NO_CHANGES, text }
+  if (!isOurs(text, current, entry)) return { ...NO_CHANGES, text, occupied: entryName(path) }
+  const next = candidateRuns(text, path)
     .map((run) => cutRun(text, run, original))
     .find((candidate) => {
       const after = tryParseToml(candidate)
       return (
         after &&
-        entryAt(after, entry) === undefined &&
-        isSame(withoutEntry(after, entry), withoutEntry(before, entry))
+        entryAt(after, path) === undefined &&
+        isSame(withoutEntry(after, path), withoutEntry(before, path))
       )
     })
-  if (next === undefined) throw removeByHandError(file, entry)
-  return { ...NO_CHANGES, text: next, removed: [entryName(entry)] }
+  if (next === undefined) throw removeByHandError(file, path)
+  return { ...NO_CHANGES, text: next, removed: [entryName(path)] }
 }
+
+/** Our comment above the table proves it too, even if the home has moved since. */
+const isOurs = (text: string, found: unknown, entry: WantedEntry): boolean =>
+  isOurEntry(found, entry) || text.replaceAll('\r', '').includes(`${MARK}\n[${entry.path.join('.')}]`)
 
 const isUpToDate = (found: unknown, { value }: WantedEntry): boolean =>
   isObject(found) && Object.entries(value).every(([key, one]) => isSame(found[key], one))
@@ -147,13 +157,8 @@ function withoutEntry(values: TomlValues, [group, name]: readonly [string, strin
   return Object.keys(others).length > 0 ? { ...rest, [group]: others } : rest
 }
 
-function tryParseToml(text: string): TomlValues | undefined {
-  try {
-    return toml().parse(text, { integersAsBigInt: 'asNeeded' })
-  } catch {
-    return undefined // the caller reports what to write by hand
-  }
-}
+const tryParseToml = (text: string): TomlValues | undefined =>
+  attempt(() => toml().parse(text, { integersAsBigInt: 'asNeeded' }))
 
 function parseToml(text: string, { where, title }: TomlFile): TomlValues {
   try {

@@ -1,9 +1,9 @@
 import { AGENT_NAMES, type AgentName } from '../agent/adapter.ts'
 import type { FilePlan, InstallPlan } from '../agent/install-plan.ts'
 import { type Machine, possibleSettingsPaths } from './agent-locations.ts'
-import { type BackupRecord, Backups, sha256 } from './backups.ts'
+import { type BackupRecord, Backups, removeStrayFiles, sha256 } from './backups.ts'
 import { contentWithoutLeftoff, PROGRAM, textOf } from './file-content.ts'
-import { type FileReport, type InstallOptions, MAX_ATTEMPTS } from './install.ts'
+import { type FileReport, type InstallOptions, MAX_ATTEMPTS, readOptions } from './install.ts'
 import { PLANS } from './plans.ts'
 import { removeScripts } from './scripts.ts'
 import { NO_CHANGES } from './settings-edit.ts'
@@ -22,15 +22,21 @@ export function uninstallAgent(
   plan: InstallPlan,
   options: InstallOptions,
 ): readonly FileReport[] {
+  if (!options.dryRun) removeStrayFiles(machine, plan, options.scope)
   const backups = new Backups(machine.home, plan.agent)
-  const folders = backups.list().flatMap((record) => record.folders)
-  const reports = plan.files.flatMap((file) =>
-    possibleSettingsPaths(machine, options.scope, file.location).map((path) =>
-      uninstallFile(machine, { plan, file, backups, path }, options),
-    ),
+  const targets = plan.files.flatMap((file) =>
+    possibleSettingsPaths(machine, options.scope, file.location).map((path) => ({
+      plan,
+      file,
+      backups,
+      path,
+    })),
   )
-  if (!options.dryRun) removeEmptyFolders(folders)
-  return reports
+  // The last file first: the record of the first one lists the folders of all files.
+  return targets
+    .toReversed()
+    .map((target) => uninstallFile(machine, target, options))
+    .toReversed()
 }
 
 interface UninstallTarget {
@@ -40,23 +46,32 @@ interface UninstallTarget {
   readonly path: string
 }
 
-function uninstallFile(machine: Machine, target: UninstallTarget, { dryRun }: InstallOptions): FileReport {
+function uninstallFile(
+  machine: Machine,
+  target: UninstallTarget,
+  { dryRun, scope }: InstallOptions,
+): FileReport {
   const { backups, path } = target
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const current = readSettingsFile(path, 0o600)
+    const current = readSettingsFile(path, readOptions(machine, scope))
     const record = backups.find(path)
-    const removal = planRemoval(target, current, record)
+    const removal = planRemoval(machine, target, current, record)
     if (dryRun) return toReport(current, removal)
     const backup =
       needsBackup(removal) && current.bytes ? backups.copy(path, current.bytes, machine.now()) : undefined
     if (!applyRemoval(current, removal, record)) continue
-    backups.forget(path, { restored: removal.change !== 'none' && !needsBackup(removal) })
+    removeEmptyFolders(record?.folders ?? [])
+    backups.forget(path, { restored: isRestored(current, removal, record) })
     return { ...toReport(current, removal), ...(backup && { backup }) }
   }
   throw busyError(path)
 }
 
-/** Content identical to what we wrote needs no backup. */
+/** Also true for a file that a killed init never changed. */
+const isRestored = ({ bytes }: SettingsFile, removal: Removal, record: BackupRecord | undefined): boolean =>
+  removal.change === 'none' ? bytes !== undefined && sha256(bytes) === record?.before : !needsBackup(removal)
+
+/** A file that is identical to what we wrote needs no backup. */
 const needsBackup = ({ change, isAsWritten }: Removal): boolean =>
   change === 'change' || (change === 'delete' && !isAsWritten)
 
@@ -67,9 +82,12 @@ interface Removal {
   readonly removed: readonly string[]
   /** The file is identical to what we wrote. */
   readonly isAsWritten: boolean
+  /** An entry with our name that we did not write. */
+  readonly occupied?: string | undefined
 }
 
 function planRemoval(
+  machine: Machine,
   target: UninstallTarget,
   current: SettingsFile,
   record: BackupRecord | undefined,
@@ -79,20 +97,21 @@ function planRemoval(
   const none: Removal = { change: 'none', removed: [], isAsWritten }
   if (!current.bytes) return none
   const original = record && backups.bytesOf(record)
-  const without = contentWithoutLeftoff(plan, file, current, original)
+  const without = contentWithoutLeftoff(machine, { plan, file }, current, original)
   const removed = without?.removed ?? [PROGRAM]
   if (isAsWritten && record.clean) {
     if (!record.existed) return { change: 'delete', removed, isAsWritten }
     if (original) return { change: 'restore', bytes: original, removed, isAsWritten }
   }
   if (!without) return { change: 'delete', removed, isAsWritten }
-  if (without.text === textOf(current)) return none
+  if (without.text === textOf(current)) return { ...none, occupied: without.occupied }
   const remaining = remainingContent(without.text, record, original)
   return {
     change: remaining ? 'change' : 'delete',
     ...(remaining && { bytes: remaining }),
     removed,
     isAsWritten,
+    occupied: without.occupied,
   }
 }
 
@@ -122,11 +141,12 @@ function applyRemoval(
   )
 }
 
-const toReport = (current: SettingsFile, { change, bytes, removed }: Removal): FileReport => ({
+const toReport = (current: SettingsFile, { change, bytes, removed, occupied }: Removal): FileReport => ({
   path: current.path,
   change,
   ...NO_CHANGES,
   removed,
+  ...(occupied !== undefined && { occupied }),
   texts: [textOf(current), change === 'none' ? textOf(current) : (bytes?.toString() ?? '')],
 })
 

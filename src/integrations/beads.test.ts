@@ -33,7 +33,7 @@ const ready = (...lines: readonly string[]): readonly string[] =>
   readyWork(issuesIn(lines.join('\n')), NOW).ready.map(({ id }) => id)
 
 describe('ready work', () => {
-  test('is every open issue that no open issue blocks, the most urgent first', () => {
+  test('is every open issue that is not blocked by an open issue, most urgent first', () => {
     expect(
       ready(
         issue('bd-1'),
@@ -66,7 +66,7 @@ describe('ready work', () => {
     expect(ready(...circle)).toEqual(['a', 'b'])
   })
 
-  test('a title that contains a closed status does not close, and spaces between fields are accepted', () => {
+  test('a closed status inside a title is ignored, and spaces between fields are accepted', () => {
     expect(ready(issue('bd-1', { description: 'see {"status":"closed"}' }))).toEqual(['bd-1'])
     expect(ready('{"id": "bd-2", "title": "x", "status": "closed"}')).toEqual([])
   })

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularFile } from './regular-file.ts'
+import { readRegularFile } from '../host/regular-file.ts'
+import { safeSearchPath } from '../host/search-path.ts'
+import { attempt } from '../problem.ts'
 
 /** The result of a command. Absent: `bd` is not installed. */
 type BeadsResult =
@@ -28,7 +30,7 @@ export function beadsLines({
   readonly now: number
 }): readonly string[] {
   const file = beadsFiles(checkout).find((path) => existsSync(path))
-  const content = file && readRegularFile(file, MAX_FILE_BYTES)
+  const content = file && readRegularFile(file, { root: checkout, maxBytes: MAX_FILE_BYTES })
   if (!content) return []
   const { inProgress, ready } = readyWork(issuesIn(content.toString('utf8')), now)
   return [...issueLines('in progress', inProgress), ...issueLines('ready', ready)]
@@ -70,7 +72,7 @@ export function beadsIn(
           cwd: checkout,
           timeout: timeoutMs,
           maxBuffer: 8 * 1024 * 1024,
-          env: { ...process.env, ...NO_DAEMON },
+          env: { ...process.env, ...NO_DAEMON, PATH: safeSearchPath(process.env.PATH, checkout) },
         },
         (error, out, err) => done(error ? failure(error, err) : { kind: 'answered', issues: listed(out) }),
       )
@@ -82,7 +84,7 @@ export function beadsIn(
     close: (id, reason) =>
       isIssueId(id)
         ? bd('close', id, `--reason=${reason}`, '--json')
-        : Promise.resolve({ kind: 'failed', why: 'this is no id of an issue' }),
+        : Promise.resolve({ kind: 'failed', why: 'this is not an issue id' }),
   }
 }
 
@@ -92,10 +94,10 @@ const NO_DAEMON = { BEADS_NO_DAEMON: '1', BD_NO_DAEMON: '1' } as const
 /** Rejects anything that the command could read as an option. */
 const isIssueId = (text: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(text)
 
-function failure(error: Error & { code?: unknown; killed?: boolean }, told: string): BeadsResult {
+function failure(error: Error & { code?: unknown; killed?: boolean }, stderr: string): BeadsResult {
   if (error.code === 'ENOENT') return { kind: 'absent' }
-  const why = error.killed ? 'it took too long' : (told.trim().split('\n')[0] ?? '').slice(0, 200)
-  return { kind: 'failed', why: why || 'it failed and did not say why' }
+  const why = error.killed ? 'it took too long' : (stderr.trim().split('\n')[0] ?? '').slice(0, 200)
+  return { kind: 'failed', why: why || 'it failed without an error message' }
 }
 
 /** Some commands print a list, some one issue, some plain text. */
@@ -129,14 +131,15 @@ interface Dependency {
 const MAX_OPEN = 1000
 const MAX_TITLE = 120
 
-/** The issues that are not closed. Skips closed ones, most of an old file, without parsing them. */
+/** The issues that are not closed. Skips closed ones, which are most of an old file, without parsing them. */
 export function issuesIn(jsonl: string): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of jsonl.split('\n')) {
     if (issues.length >= MAX_OPEN) break
     // Quotation marks inside strings are escaped, so this matches only the field.
     if (line === '' || CLOSED.some((mark) => line.includes(mark))) continue
-    const issue = parsed(line)
+    // Undefined for a line that is being written, or the mark of a merge with a conflict.
+    const issue = attempt(() => issueIn(JSON.parse(line)))
     if (issue && !DONE.has(issue.status)) issues.push(issue)
   }
   return issues
@@ -144,14 +147,6 @@ export function issuesIn(jsonl: string): readonly Issue[] {
 
 const DONE: ReadonlySet<string> = new Set(['closed', 'tombstone'])
 const CLOSED = [...DONE].map((status) => `"status":"${status}"`)
-
-function parsed(line: string): Issue | undefined {
-  try {
-    return issueIn(JSON.parse(line))
-  } catch {
-    return undefined // a line that is being written, or the mark of a merge that met a conflict
-  }
-}
 
 function issueIn(json: unknown): Issue | undefined {
   if (typeof json !== 'object' || json === null) return undefined
@@ -172,7 +167,7 @@ function issueIn(json: unknown): Issue | undefined {
   }
 }
 
-/** As in the exported file. The command uses other names for the same fields. */
+/** Field names as in the exported file. The command uses different names for the same fields. */
 function dependencyIn(json: unknown): Dependency | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const { depends_on_id, type, id, dependency_type } = json as Record<string, unknown>

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { processRef } from '../host/process.ts'
+import { readRegularFile } from '../host/regular-file.ts'
 
 /**
  * Claude Code keeps a file per running process, named by its pid, and removes it on a clean exit. A file without its
@@ -20,6 +21,7 @@ export function claudeProcessEvidence(config: string, agentSession: string): 'al
 }
 
 const MAX_ENTRIES = 200
+const MAX_ENTRY_BYTES = 64 * 1024
 
 function names(folder: string): readonly string[] {
   try {
@@ -39,7 +41,9 @@ interface RegistryEntry {
 
 function entryIn(path: string): RegistryEntry | undefined {
   try {
-    const entry: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const entry: unknown = JSON.parse(
+      readRegularFile(path, { maxBytes: MAX_ENTRY_BYTES })?.toString('utf8') ?? 'null',
+    )
     if (typeof entry !== 'object' || entry === null) return undefined
     const { pid, sessionId, procStart } = entry as Record<string, unknown>
     if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1 || typeof sessionId !== 'string')

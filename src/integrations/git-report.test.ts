@@ -1,6 +1,15 @@
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
 import {
   createCheckout,
   HOUR_AGO,
@@ -31,8 +40,8 @@ describe('commit states', () => {
     new: 'untracked',
     'new folder/deep/new': 'untracked',
     deleted: 'modified',
-    staged: 'modified',
-    'staged new': 'modified',
+    staged: 'staged',
+    'staged new': 'staged',
     'deep/er/clean': 'committed',
     'ünï/😀.ts': 'committed',
     '*': 'committed',
@@ -75,13 +84,13 @@ describe('commit states', () => {
     rmSync(here.path('deleted'))
   }
 
-  test('of a clone', async () => {
+  test('commit states of a clone', async () => {
     const here = createCheckout()
     writeEveryState(here)
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
-  test('of a repository with SHA-256 hashes', async () => {
+  test('commit states of a repository with SHA-256 hashes', async () => {
     const folder = temporaryFolder()
     git(folder, 'init', '-q', '-b', 'main', '--object-format=sha256')
     const here = createCheckout(folder)
@@ -89,7 +98,7 @@ describe('commit states', () => {
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
-  test('of a worktree', async () => {
+  test('commit states of a worktree', async () => {
     const main = createCheckout()
     commit(main.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
@@ -99,12 +108,12 @@ describe('commit states', () => {
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
-  test('of a repository without commits', async () => {
+  test('commit states of a repository without commits', async () => {
     const here = createCheckout()
     here.write('a', 'one')
     here.write('b', 'one')
     here.git('add', 'a')
-    expect(await statesIn(here, ['a', 'b'])).toEqual({ a: 'modified', b: 'untracked' })
+    expect(await statesIn(here, ['a', 'b'])).toEqual({ a: 'staged', b: 'untracked' })
   })
 
   test('a conflict counts as modified', async () => {
@@ -122,7 +131,7 @@ describe('commit states', () => {
     expect(await statesIn(here, ['a'])).toEqual({ a: 'modified' })
   })
 
-  test('line endings that git normalises are not a change', async () => {
+  test('normalised line endings are not a change', async () => {
     const here = createCheckout()
     here.write('.gitattributes', '* text=auto\n')
     here.write('a.txt', 'one\r\ntwo\r\n')
@@ -214,7 +223,7 @@ describe('moves of HEAD', () => {
     expect((await movesIn(here, { at: LATER }))?.commits).toEqual([])
   })
 
-  test('a switch is reported from the first branch to the last, and not if it was undone', async () => {
+  test('switches are reported as one, from the first branch to the last, unless they were undone', async () => {
     const here = createCheckout()
     const head = commit(here.folder, 'zero')
     here.git('checkout', '-q', '-b', 'feature/a')
@@ -226,7 +235,7 @@ describe('moves of HEAD', () => {
     expect(here.tree.head).toBe(head)
   })
 
-  test('merges, rebases and resets are not commits made here', async () => {
+  test('merges, rebases and resets do not count as commits of the checkout', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     here.git('checkout', '-q', '-b', 'side')
@@ -317,6 +326,24 @@ describe('safety', () => {
     )
     return here.git('hash-object', '-t', 'commit', '-w', 'b.txt')
   }
+
+  test.each<[string, (here: TestCheckout) => string]>([
+    ['in the working directory', () => '.'],
+    ['in the working directory, by an empty entry', () => ''],
+    ['in a folder of the checkout', (here) => here.path('node_modules/.bin')],
+  ])('a program named git %s is not run', async (_, folder) => {
+    const [here, trace] = hostile((one, script) => {
+      for (const name of ['git', 'node_modules/.bin/git']) {
+        mkdirSync(dirname(one.path(name)), { recursive: true })
+        copyFileSync(script, one.path(name))
+      }
+    })
+    vi.stubEnv('PATH', `${folder(here)}${delimiter}${process.env.PATH}`)
+    const { commitStates } = await ask(here)
+    vi.unstubAllEnvs()
+    expect(commitStates.get(here.path('b.txt'))).toBe('untracked')
+    expect(existsSync(trace)).toBe(false)
+  })
 
   test.each<[string, (here: TestCheckout, script: string) => void]>([
     ['a file system monitor', (here, script) => here.git('config', 'core.fsmonitor', script)],

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Commit, CommitState, GitReport, HeadMoves, HeadSince } from '../brief/working-tree.ts'
+import { safeSearchPath } from '../host/search-path.ts'
 
 interface GitReportAsk {
   readonly checkout: string
   /** Relative to the checkout, with slashes. Without names, commit states are not queried. */
   readonly names: readonly string[]
   readonly headMoves: boolean
+  /** Whether to list all paths in the index with their blobs. */
+  readonly contents?: boolean
   /** How long the caller waits once it needs the report. */
   readonly waitMs: number
   /** The git program. */
@@ -18,25 +21,31 @@ interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
   readonly listed: ReadonlyMap<string, CommitState>
   /** Whether `listed` is known. */
   readonly hasStatus: boolean
+  /** The name of each content in the index, by blob. */
+  readonly contents: ReadonlyMap<string, string>
 }
 
 /**
- * Starts `git status` and `git log` in parallel and returns a function that waits for them. The timeout starts when
+ * Starts `git status`, `git log` and `git ls-files` in parallel, as far as they are needed, and returns a function that waits for them. The timeout starts when
  * the caller waits: while this process is busy, it cannot read git's output.
  */
 export function startGitReport({
   names,
   headMoves,
+  contents = false,
   waitMs,
   ...where
 }: GitReportAsk): () => Promise<NamedReport> {
   const status = names.length > 0 ? startGit(where, [...STATUS, '--', ...names]) : undefined
   const log = headMoves ? startGit(where, LOG) : undefined
+  const index = contents ? startGit(where, INDEX) : undefined
   return async () => {
-    const [statusText, logText] = await Promise.all([status?.output(waitMs), log?.output(waitMs)])
+    const runs = [status, log, index].map((run) => run?.output(waitMs))
+    const [statusText, logText, indexText = ''] = await Promise.all(runs)
     return {
       hasStatus: statusText !== undefined,
       listed: parseStatus(statusText ?? ''),
+      contents: parseIndex(indexText),
       headMovesSince: headMovesIn(parseHeadLog(logText ?? '')),
     }
   }
@@ -52,6 +61,9 @@ const STATUS = [
   '--ignore-submodules=all',
   '--no-renames',
 ] as const
+
+/** Reads only the index. */
+const INDEX = ['ls-files', '-z', '--stage'] as const
 
 /** Maximum number of reflog entries to read. */
 const MAX_MOVES = 1000
@@ -90,14 +102,17 @@ const SAFE_ENVIRONMENT = {
 /** Inside a hook of git, variables such as GIT_DIR and GIT_INDEX_FILE point to another repository. */
 const KEPT_VARIABLES = /^GIT_(?:CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)$/
 
-function environment(): NodeJS.ProcessEnv {
+function environment(checkout: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('GIT_') || KEPT_VARIABLES.test(name),
   )
-  return { ...Object.fromEntries(inherited), ...SAFE_ENVIRONMENT }
+  const PATH = safeSearchPath(process.env.PATH, checkout)
+  return { ...Object.fromEntries(inherited), ...SAFE_ENVIRONMENT, PATH }
 }
 
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+/** Applies even if nothing waits for the output. */
+const MAX_RUN_MS = 10_000
 
 interface GitRun {
   /** Its output; undefined if it failed or timed out. */
@@ -114,9 +129,10 @@ function startGit(
   const finished = new Promise<string | undefined>((resolve) => {
     const options = {
       cwd: checkout,
-      env: environment(),
+      env: environment(checkout),
       maxBuffer: MAX_OUTPUT_BYTES,
       killSignal: 'SIGKILL',
+      timeout: MAX_RUN_MS,
     } as const
     child = execFile(command, [...SAFE_CONFIG, ...words], options, (error, out) =>
       resolve(error ? undefined : out),
@@ -158,11 +174,24 @@ function parseStatus(text: string): ReadonlyMap<string, CommitState> {
   for (const line of text.split('\0')) {
     const kind = line[0] ?? ''
     const path = line.split(' ').slice(FIELDS_BEFORE_PATH[kind]).join(' ')
-    const state = STATE[kind]
+    const state = isStaged(line) ? 'staged' : STATE[kind]
     // A file without an index entry is listed as deleted and as untracked: the first line counts.
     if (state && path && !listed.has(path)) listed.set(path, state)
   }
   return listed
+}
+
+/** The second letter of the state is that of the working tree, the first one that of the index. */
+const isStaged = (line: string): boolean => /^1 [^.]\. /.test(line)
+
+/** `100644 BLOB 0\tNAME` */
+function parseIndex(text: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const line of text.split('\0')) {
+    const [, blob, name] = /^\d{6} ([0-9a-f]{40,64}) 0\t(.+)$/s.exec(line) ?? []
+    if (blob && name) names.set(blob, name)
+  }
+  return names
 }
 
 type MoveKind = 'commit' | 'amend' | 'pull' | 'reset' | 'switch' | 'step'
@@ -208,9 +237,7 @@ function headMovesIn(moves: readonly Move[]): GitReport['headMovesSince'] {
 
 function summarise(moves: readonly Move[], isCut: boolean): HeadMoves {
   const count = (kind: MoveKind): number => moves.filter((move) => move.kind === kind).length
-  const switches = moves.flatMap(({ kind, text }) =>
-    kind === 'switch' ? [/^moving from (\S+) to (\S+)$/.exec(text)] : [],
-  )
+  const switches = moves.flatMap(({ kind, text }) => (kind === 'switch' ? [SWITCH.exec(text)] : []))
   const [from, to] = [switches[0]?.[1], switches.at(-1)?.[2]]
   return {
     commits: commitsIn(moves),
@@ -224,9 +251,25 @@ function summarise(moves: readonly Move[], isCut: boolean): HeadMoves {
 /** An amended commit replaces the one before it. */
 function commitsIn(moves: readonly Move[]): readonly Commit[] {
   const commits: Commit[] = []
-  for (const { kind, to, at, text } of moves) {
+  for (const [index, { kind, to, at, text }] of moves.entries()) {
     if (kind === 'amend') commits.pop()
-    if (kind === 'commit' || kind === 'amend') commits.push({ id: to, subject: text, at })
+    if (kind !== 'commit' && kind !== 'amend') continue
+    const branch = branchLeft(moves.slice(index))
+    commits.push({ id: to, subject: text, at, ...(branch && { branch }) })
   }
-  return commits
+  const here = lastBranch(moves)
+  return commits.map(({ branch, ...commit }) => (branch && branch !== here ? { ...commit, branch } : commit))
+}
+
+const SWITCH = /^moving from (\S+) to (\S+)$/
+
+/** The branch that the next switch leaves. */
+function branchLeft(moves: readonly Move[]): string | undefined {
+  const next = moves.find(({ kind }) => kind === 'switch')
+  return next && SWITCH.exec(next.text)?.[1]
+}
+
+function lastBranch(moves: readonly Move[]): string | undefined {
+  const last = moves.findLast(({ kind }) => kind === 'switch')
+  return last && SWITCH.exec(last.text)?.[2]
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { readFileWithin, readRegularFile } from '../host/regular-file.ts'
 
 /**
  * Identifies a repository from its files, because hooks and commands must not wait for git. Everything else comes from
@@ -16,7 +17,7 @@ export interface Repository {
 }
 
 /** The git folder of a checkout, and the one that all worktrees of a clone share. */
-interface GitFolders {
+export interface GitFolders {
   readonly own: string
   readonly common: string
 }
@@ -25,7 +26,7 @@ export function repositoryOf(folder: string): Repository | undefined {
   const checkout = checkoutOf(folder)
   const folders = checkout && gitFoldersOf(checkout)
   if (!folders) return undefined
-  const remote = remoteUrl(read(join(folders.common, 'config')) ?? '')
+  const remote = remoteUrl(read(folders.common, 'config', MAX_CONFIG_BYTES) ?? '')
   return { checkout, common: folders.common, ...(remote && { remote }), ...headOf(folders) }
 }
 
@@ -35,27 +36,72 @@ export function checkoutIn(folder: string): string | undefined {
   return checkout && gitFolder(checkout) ? checkout : undefined
 }
 
-/** The git folders of the root of a checkout. */
+/** Finds the git folders of a checkout by its root folder. */
 export function gitFoldersOf(checkout: string): GitFolders | undefined {
   const own = exists(join(checkout, '.git')) ? gitFolder(checkout) : undefined
   return own ? { own, common: commonFolder(own) } : undefined
 }
 
 export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' | 'head'> {
-  const head = read(join(own, 'HEAD'))?.trim() ?? ''
+  const head = read(own, 'HEAD')?.trim() ?? ''
   const ref = /^ref: (refs\/heads\/(.+))$/.exec(head)
-  if (!ref?.[1] || !ref[2]) return /^[0-9a-f]{40,64}$/.test(head) ? { head } : {}
-  const commit = read(join(common, ref[1]))?.trim() ?? packedCommit(common, ref[1])
-  return { branch: ref[2], ...(commit && { head: commit }) }
+  if (!ref?.[1] || !ref[2]) return isCommit(head) ? { head } : {}
+  // As in git: a name that leads out of its folder is not a branch.
+  if (ref[1].split('/').includes('..')) return {}
+  const commit = read(common, ref[1])?.trim() ?? packedCommit(common, ref[1])
+  return { branch: ref[2], ...(commit && isCommit(commit) && { head: commit }) }
 }
+
+const isCommit = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text)
 
 /**
  * Whether the config of a repository could make `git status` run programs. Filters are the one setting that cannot be
  * overridden on the command line, and included files may contain some.
  */
 export function runsPrograms({ own, common }: GitFolders): boolean {
-  const configs = [join(common, 'config'), join(own, 'config.worktree')]
-  return configs.some((path) => /\[\s*(?:filter|include)/i.test(read(path) ?? ''))
+  return [join(common, 'config'), join(own, 'config.worktree')].some((path) => {
+    const found = readFileWithin(path, { mayLeave: true, maxBytes: MAX_CONFIG_BYTES })
+    if (found.kind !== 'file') return found.kind === 'refused' // git might read it
+    return /\[\s*(?:filter|include)/i.test(found.bytes.toString('utf8'))
+  })
+}
+
+/** Files that `git status` and `git log` read without a limit. */
+const READ_BY_GIT = [
+  ...['HEAD', 'index', 'config', 'config.worktree', 'commondir', 'packed-refs', 'shallow', 'logs/HEAD'],
+  ...['info/attributes', 'info/exclude', 'info/sparse-checkout', 'objects/info/alternates'],
+] as const
+const IN_EVERY_FOLDER = ['.gitattributes', '.gitignore'] as const
+
+/**
+ * Whether git would open only regular files for these names, relative to the checkout. Otherwise it could
+ * wait for a pipe forever or read a device until the memory is full.
+ */
+export function opensOnlyFiles(
+  checkout: string,
+  { own, common }: GitFolders,
+  names: readonly string[],
+): boolean {
+  const folders = new Set(['', ...names.flatMap(foldersOf)])
+  const inCheckout = [...folders].flatMap((folder) =>
+    IN_EVERY_FOLDER.map((name) => join(checkout, folder, name)),
+  )
+  const inGit = [...new Set([own, common])].flatMap((folder) => READ_BY_GIT.map((name) => join(folder, name)))
+  return [...inGit, ...inCheckout].every(isFileOrMissing)
+}
+
+/** The parent folders: for `a/b/c`, `a` and `a/b`. */
+export function foldersOf(name: string): readonly string[] {
+  const parts = name.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function isFileOrMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
+  } catch {
+    return false // a link to itself, or below something that is no folder
+  }
 }
 
 function checkoutOf(folder: string): string | undefined {
@@ -69,23 +115,22 @@ function checkoutOf(folder: string): string | undefined {
 function gitFolder(checkout: string): string | undefined {
   const path = join(checkout, '.git')
   if (statSync(path).isDirectory()) return path
-  const target = /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]
+  const target = /^gitdir: (.+)$/m.exec(read(checkout, '.git') ?? '')?.[1]
   const folder = target && resolve(checkout, target.trim())
   return folder && exists(folder) ? folder : undefined
 }
 
 /** Only worktrees have a `commondir`. */
 function commonFolder(own: string): string {
-  const file = join(own, 'commondir')
-  const target = existsSync(file) ? read(file)?.trim() : undefined
-  return realPath(target ? resolve(own, target) : own)
+  const target = read(own, 'commondir')?.trim()
+  const folder = target && resolve(own, target)
+  return realPath(folder && exists(folder) ? folder : own)
 }
 
 function packedCommit(common: string, ref: string): string | undefined {
-  const line = read(join(common, 'packed-refs'))
-    ?.split('\n')
-    .find((candidate) => candidate.endsWith(` ${ref}`))
-  return line?.split(' ')[0]
+  const packed = read(common, 'packed-refs', MAX_PACKED_BYTES) ?? ''
+  const end = `${packed}\n`.indexOf(` ${ref}\n`)
+  return end < 0 ? undefined : packed.slice(packed.lastIndexOf('\n', end) + 1, end)
 }
 
 /** `origin` if it exists, else the first remote. */
@@ -93,6 +138,7 @@ function remoteUrl(config: string): string | undefined {
   const remotes = new Map<string, string>()
   let remote = ''
   for (const line of config.split('\n')) {
+    if (line.length > MAX_LINE) continue
     const header = /^\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"(.+)")?\s*\]/.exec(line)
     if (header) remote = header[1]?.toLowerCase() === 'remote' ? (header[2] ?? '') : ''
     const url = remote && withoutComment(/^\s*(?:\[.*\])?\s*url\s*=(.*)/i.exec(line)?.[1] ?? '')
@@ -100,6 +146,9 @@ function remoteUrl(config: string): string | undefined {
   }
   return remotes.get('origin') ?? remotes.values().next().value
 }
+
+/** A longer line is not an address. */
+const MAX_LINE = 2000
 
 /** Removes a comment, and the quotes that protect `#` and `;`. */
 const withoutComment = (text: string): string =>
@@ -120,7 +169,7 @@ export function remoteKey(url: string): string | undefined {
 /** The folder of a remote on this machine. */
 export function localRemote(url: string, common: string): string | undefined {
   const path = url.startsWith('file://') ? url.slice('file://'.length) : url
-  // An address that cannot be parsed may contain a password: never treat it as a folder.
+  // An address that cannot be parsed may contain a password, so it is never treated as a folder.
   if (remoteKey(url) !== undefined || /^[a-z][a-z0-9+.-]*:(?:\/\/|:)/i.test(path)) return undefined
   return realPath(resolve(dirname(common), path))
 }
@@ -145,10 +194,12 @@ function realPath(path: string): string {
   }
 }
 
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined // many files of a git folder are optional
-  }
-}
+/** HEAD, a ref or the path of a git folder. Names and paths beyond this cannot be stored. */
+const MAX_NAME_BYTES = 1024
+const MAX_CONFIG_BYTES = 1024 * 1024
+/** A repository with 100,000 branches and tags needs 10 MB. */
+const MAX_PACKED_BYTES = 32 * 1024 * 1024
+
+/** Many files of a git folder are optional. Some tools link them into another git folder. */
+const read = (folder: string, name: string, maxBytes = MAX_NAME_BYTES): string | undefined =>
+  readRegularFile(join(folder, name), { root: folder, mayLeave: true, maxBytes })?.toString('utf8')

@@ -3,13 +3,13 @@ import { type Beads, beadsIn, beadsLines } from './beads.ts'
 import { readRuleLines } from './rule-files.ts'
 import { serenaLines } from './serena.ts'
 
-/** Other tools that a project may use. An absent tool contributes nothing. */
+/** Other tools that a project may use. A missing tool adds nothing. */
 export interface Integrations {
   /** Lines for the next session. Reads files within limits and starts no processes. */
   lines(ask: IntegrationAsk): readonly string[]
   /** The rules in files that agents read on their own. */
   writtenRules(checkout: string): readonly string[]
-  /** Runs commands: not for hooks that a user waits for. */
+  /** Runs commands, so it is too slow for hooks that a user waits for. */
   beadsAt(checkout: string): Beads | undefined
 }
 

@@ -60,7 +60,7 @@ describe('the project', () => {
     expect(places[3]?.branch).toBe('side')
   })
 
-  test('without any remote is the same for a clone and its original', () => {
+  test('the project without any remote is the same for a clone and its original', () => {
     const original = repository()
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
@@ -176,7 +176,7 @@ describe('branch and head', () => {
     expect([place.branch, place.head]).toEqual(['main', undefined])
   })
 
-  test('with a detached HEAD: only the commit', () => {
+  test('a detached HEAD has a commit and no branch', () => {
     const folder = repository()
     const head = commit(folder, 'two')
     git(folder, 'checkout', '-q', '--detach')
@@ -184,7 +184,7 @@ describe('branch and head', () => {
     expect([place.branch, place.head]).toEqual([undefined, head])
   })
 
-  test('from packed refs with names that end alike', () => {
+  test('from packed refs whose names have the same ending', () => {
     const folder = repository()
     git(folder, 'branch', 'x/main')
     const head = commit(folder, 'two')
@@ -192,7 +192,7 @@ describe('branch and head', () => {
     expect(locateProject(folder)).toMatchObject({ branch: 'main', head })
   })
 
-  test('of a worktree come from its own folder', () => {
+  test('branch and head of a worktree come from its own folder', () => {
     const folder = repository()
     const tree = join(temporaryFolder(), 'tree')
     git(folder, 'worktree', 'add', '-q', tree, '-b', 'side')
@@ -249,4 +249,24 @@ test.each([
   expect(locateProject(folder).language).toBeUndefined()
   writeFileSync(join(folder, file), '')
   expect(locateProject(folder)).toMatchObject({ language, project: { name: basename(folder) } })
+})
+
+test.each([
+  ['HEAD', `ref: refs/heads/${'x'.repeat(900_000)}`],
+  ['HEAD', 'ref: refs/heads/../../../../etc/passwd'],
+  ['commondir', 'x'.repeat(900_000)],
+  ['commondir', '/no/such/folder'],
+  ['config', `[remote "origin"]\n\turl = https://example.org/${'x'.repeat(900_000)}\n`],
+  ['packed-refs', `${'x'.repeat(900_000)} refs/heads/main\n`],
+  ['refs/heads/main', 'root:x:0:0'],
+])('a hostile .git/%s gives no name that cannot be stored', (name, content) => {
+  const folder = temporaryFolder()
+  const git = join(folder, '.git')
+  mkdirSync(join(git, 'refs', 'heads'), { recursive: true })
+  writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(join(git, name), content)
+  const { project, projectIds, checkout, branch, head } = locateProject(folder)
+  expect(project.id).toBe(`repository:${git}`)
+  for (const value of [...projectIds, checkout, branch ?? '']) expect(value.length).toBeLessThan(4000)
+  expect(head).toBeUndefined()
 })

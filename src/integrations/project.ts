@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { once } from '../once.ts'
 import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
 
-/** Where a session works, and which project that is. */
+/** The location and the project of a session. */
 export interface ProjectLocation {
   readonly project: { readonly id: string; readonly name: string }
   /** All ids under which this project may be recorded: a remote may have been added later. */

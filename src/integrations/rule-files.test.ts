@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ruleLinesIn, withRules } from './rule-files.ts'
 
 describe('rules in a file of an agent', () => {
-  test('are in a block of their own, and every other byte is unchanged', () => {
+  test('are in a separate block, and every other byte is unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.constantFrom('Use pnpm', 'Never push')), (before, rules) => {
         fc.pre(!before.includes('leftoff: rules'))

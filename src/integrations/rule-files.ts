@@ -1,6 +1,5 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { readRegularFile } from './regular-file.ts'
+import { readRegularFile } from '../host/regular-file.ts'
 
 /** Files that agents read on their own: a brief need not repeat their rules. */
 const IN_CHECKOUT = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
@@ -11,14 +10,13 @@ const MAX_LINES = 400
 
 /** The lines of these files that could be rules. */
 export function readRuleLines(checkout: string): readonly string[] {
-  const files = [
-    ...IN_CHECKOUT.map((name) => join(checkout, name)),
-    ...IN_HOME.map((name) => join(homedir(), name)),
-  ]
-  return files.flatMap((file) => {
-    const content = readRegularFile(file, MAX_BYTES)
-    return content ? ruleLinesIn(content.toString('utf8')) : []
-  })
+  const home = process.getBuiltinModule('node:os').homedir()
+  return [...IN_CHECKOUT.map((name) => [checkout, name]), ...IN_HOME.map((name) => [home, name])].flatMap(
+    ([root = '', name = '']) => {
+      const content = readRegularFile(join(root, name), { root, maxBytes: MAX_BYTES })
+      return content ? ruleLinesIn(content.toString('utf8')) : []
+    },
+  )
 }
 
 export function ruleLinesIn(markdown: string): readonly string[] {
@@ -39,7 +37,7 @@ function blockIn(markdown: string): readonly [from: number, to: number] | undefi
   return end < 0 ? undefined : [from, end + END.length]
 }
 
-/** Replaces the rules in our block. Every other byte stays. */
+/** Replaces the rules in our block and keeps every other byte. */
 export function withRules(markdown: string, rules: readonly string[]): string {
   const block = [BEGIN, ...rules.map((rule) => `- ${rule}`), END].join('\n')
   const [from, to] = blockIn(markdown) ?? []

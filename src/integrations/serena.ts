@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { readRegularFile } from '../host/regular-file.ts'
 import type { Session } from '../session/session.ts'
-import { readRegularFile } from './regular-file.ts'
 
 /**
  * Serena (https://github.com/oraios/serena) forgets the active project when its server ends. If the last session used
@@ -25,7 +25,10 @@ export function serenaLines({
 /** The project that was active, if its folder still exists; else this checkout, if it has Serena settings. */
 function projectFor(active: string | undefined, checkout: string): string | undefined {
   if (active !== undefined && isAbsolute(active)) return existsSync(active) ? active : undefined
-  const settings = readRegularFile(join(checkout, '.serena', 'project.yml'), MAX_BYTES)
+  const settings = readRegularFile(join(checkout, '.serena', 'project.yml'), {
+    root: checkout,
+    maxBytes: MAX_BYTES,
+  })
   if (!settings) return undefined
   const name = /^project_name: {0,20}["']?([^"'#\r\n]{1,200})/m.exec(settings.toString('utf8'))?.[1]?.trim()
   // Serena registers names: a name other than that of this checkout belongs to another project.

@@ -59,7 +59,7 @@ describe('a file with a snapshot', () => {
     ])
   })
 
-  test('from one worktree is compared by content in another', () => {
+  test('a file with a snapshot from one worktree is compared by content in another', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     here.commitAll('one')

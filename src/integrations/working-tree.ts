@@ -10,10 +10,11 @@ import {
   NO_GIT_REPORT,
   type WorkingTree,
 } from '../brief/working-tree.ts'
+import { readRegularFile } from '../host/regular-file.ts'
 import { once } from '../once.ts'
-import { gitFoldersOf, headOf, runsPrograms } from './git.ts'
+import { attempt } from '../problem.ts'
+import { foldersOf, type GitFolders, gitFoldersOf, headOf, opensOnlyFiles, runsPrograms } from './git.ts'
 import { startGitReport } from './git-report.ts'
-import { readRegularFile } from './regular-file.ts'
 
 interface WorkingTreeOptions {
   readonly checkout: string
@@ -33,7 +34,7 @@ interface WorkingTreeLimits {
 
 const LIMITS: WorkingTreeLimits = { files: 500, contentBytes: 32 * 1024 * 1024, gitMs: 3000 }
 
-/** Larger files get a snapshot without a content hash: a hook waits for it. */
+/** Larger files get a snapshot without a content hash, because a hook waits for it. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024
 const MAX_COMPARED_BYTES = 4 * 1024 * 1024
 /** An agent may report a write a moment before it reaches the disk. */
@@ -43,6 +44,7 @@ const SLACK_MS = 2000
 export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOptions): WorkingTree {
   const files = new CheckoutFiles(checkout, elsewhere, { ...LIMITS, ...limits })
   const exists = once(() => existsSync(checkout))
+  // A file system error must not prevent a brief.
   const git = once(() => attempt(() => gitFoldersOf(checkout)))
   const head = once(() => {
     const folders = git()
@@ -62,21 +64,14 @@ export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOpt
     snapshot: (path, until) => attempt(() => files.snapshot(path, until)),
     startGit(question) {
       const folders = git()
-      return (folders && !runsPrograms(folders) && attempt(() => files.startGit(question))) || noReport
+      return (
+        (folders && !runsPrograms(folders) && attempt(() => files.startGit(question, folders))) || noReport
+      )
     },
   }
 }
 
 const noReport = async (): Promise<GitReport> => NO_GIT_REPORT
-
-/** A file system error must not prevent a brief. */
-function attempt<T>(ask: () => T): T | undefined {
-  try {
-    return ask()
-  } catch {
-    return undefined
-  }
-}
 
 /** Compares the files of a checkout with their snapshots, within limits. */
 class CheckoutFiles {
@@ -122,7 +117,7 @@ class CheckoutFiles {
   #blobHash(here: string, size: number): string | undefined {
     if (size > MAX_COMPARED_BYTES || this.#bytes + size > this.limits.contentBytes) return undefined
     this.#bytes += size
-    const content = readRegularFile(here, MAX_COMPARED_BYTES)
+    const content = readRegularFile(here, { root: this.checkout, maxBytes: MAX_COMPARED_BYTES })
     return content && blobHash(content)
   }
 
@@ -130,7 +125,8 @@ class CheckoutFiles {
     if (!nameBelow(this.checkout, path) || !this.#isWithin(path)) return undefined
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (!stat?.isFile() || Math.max(stat.mtimeMs, stat.ctimeMs) > until + SLACK_MS) return undefined
-    const content = stat.size > MAX_SNAPSHOT_BYTES ? undefined : readRegularFile(path, MAX_SNAPSHOT_BYTES)
+    const limits = { root: this.checkout, maxBytes: MAX_SNAPSHOT_BYTES }
+    const content = stat.size > MAX_SNAPSHOT_BYTES ? undefined : readRegularFile(path, limits)
     if (content && content.length !== stat.size) return undefined // it is being written
     return {
       bytes: stat.size,
@@ -139,25 +135,35 @@ class CheckoutFiles {
     }
   }
 
-  startGit({ paths = [], headMoves = false }: GitQuestion): () => Promise<GitReport> {
+  startGit(
+    { paths = [], gone = [], headMoves = false }: GitQuestion,
+    git: GitFolders,
+  ): () => Promise<GitReport> {
     const named = paths.slice(0, this.limits.files).flatMap((path) => {
       const name = this.#nameInside(path)
       return name ? [{ path, name }] : []
     })
-    if (named.length === 0 && !headMoves) return noReport
+    if (named.length === 0 && gone.length === 0 && !headMoves) return noReport
+    const names = [...new Set(named.map(({ name }) => name))]
+    if (!opensOnlyFiles(this.checkout, git, names)) return noReport
     const report = startGitReport({
       checkout: this.checkout,
-      names: [...new Set(named.map(({ name }) => name))],
+      names,
       headMoves,
+      contents: gone.length > 0,
       waitMs: this.limits.gitMs,
     })
     return async () => {
-      const { hasStatus, listed, headMovesSince } = await report()
+      const { hasStatus, listed, contents, headMovesSince } = await report()
       const states = named.map(({ path, name }): [string, CommitState] => [
         path,
         hasStatus ? (attempt(() => this.#commitState(name, listed)) ?? 'unknown') : 'unknown',
       ])
-      return { headMovesSince, commitStates: new Map(states) }
+      const renames = gone.flatMap(({ path, blob }): [string, string][] => {
+        const name = contents.get(blob)
+        return name === undefined ? [] : [[path, join(this.checkout, name)]]
+      })
+      return { headMovesSince, commitStates: new Map(states), renames: new Map(renames) }
     }
   }
 
@@ -165,7 +171,7 @@ class CheckoutFiles {
     const state = listed.get(name)
     if (state) return state
     const folders = foldersOf(name)
-    // Git lists the folder alone if it is ignored or a repository of its own.
+    // Git lists only the folder if it is ignored or a separate repository.
     if (folders.some((folder) => listed.has(`${folder}/`))) return 'unknown'
     const path = join(this.checkout, name)
     const isTracked =
@@ -200,13 +206,7 @@ class CheckoutFiles {
   }
 }
 
-/** The parent folders: for `a/b/c`, `a` and `a/b`. */
-function foldersOf(name: string): readonly string[] {
-  const parts = name.split('/').slice(0, -1)
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-}
-
-/** Undefined for a path that is not below this folder or climbs out of it again. */
+/** Undefined for a path that is not below this folder or leads out of it again. */
 function nameBelow(folder: string, path: string): string | undefined {
   const isBelow = path.startsWith(folder) && path[folder.length] === sep && !path.includes(`${sep}..`)
   return isBelow ? path.slice(folder.length + 1) : undefined

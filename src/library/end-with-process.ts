@@ -4,7 +4,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 type EndSession = (trigger: EndTrigger) => Promise<unknown>
 
-/** One set for all sessions: the process listens once, and the signal is raised again only after every session ended. */
+/** One set for all sessions: the process listens once, and raises the signal again after every session has ended. */
 const registered = new Set<EndSession>()
 
 /**
@@ -41,6 +41,6 @@ function endAll(trigger: EndTrigger): Promise<unknown> {
   const ends = [...registered]
   registered.clear()
   stopListening()
-  // A session that cannot be ended counts as crashed. It loses no events, and there is no caller left to report to.
+  // A session that cannot be ended counts as crashed. No events are lost, and no caller is left to report to.
   return Promise.allSettled(ends.map((end) => end(trigger)))
 }

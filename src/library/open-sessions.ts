@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../app/append-retry.ts'
 import { drainSpool } from '../app/ingest/drain-spool.ts'
 import { changeState } from '../app/lifecycle/change-state.ts'
 import { findSession } from '../app/lifecycle/find-session.ts'
@@ -68,7 +69,7 @@ export interface Sessions {
 export async function openSessions(options: SessionsOptions = {}): Promise<Sessions> {
   const shared = options.url === undefined ? undefined : await openSharedLog(options.url, options.tenant)
   const store = new SessionStore(options, shared)
-  await drainSpool(store.world())
+  await unlessDamaged(() => drainSpool(store.world()))
   return {
     start: (asked = {}) => startSession(store.world(asked.project), asked),
     resume: (id, asked = {}) => resumeSession(store.world(asked.project), id, asked),

@@ -1,5 +1,6 @@
 // One method for each operation on a session. The operations are implemented in app/.
 
+import { resolve } from 'node:path'
 import { branch } from '../app/branch/branch.ts'
 import { lineageFromOldest } from '../app/branch/lineage.ts'
 import { type Merged, type MergePlan, merge, planMerge, type Resolve } from '../app/branch/merge.ts'
@@ -30,7 +31,7 @@ export interface MergeOptions {
   readonly note?: string
 }
 
-type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
+type PayloadOfType<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
 
 export interface RunningSessionOptions {
   readonly started: Started
@@ -231,11 +232,12 @@ export class RunningSession {
     await this.record('fact.unpinned', { fact: id, ...(why !== undefined && { why }) })
   }
 
-  /** Records an event of any type. */
-  async record<T extends EventType>(type: T, data: Payload<T>): Promise<void> {
+  /** Records an event of any type. Paths of files may be relative to the folder of the session. */
+  async record<T extends EventType>(type: T, data: PayloadOfType<T>): Promise<void> {
     const definition = definitions.get(type)
     if (!definition) throw new Error(`unknown event type ${type}`)
-    await this.#writer.store([fact(definition, this.#writer.heading(), data)])
+    const { directory } = this.#world.place
+    await this.#writer.store([fact(definition, this.#writer.heading(), withAbsolutePath(data, directory))])
   }
 
   /** Ends the session. It can be resumed later. */
@@ -257,3 +259,7 @@ export class RunningSession {
 }
 
 const isMessage = (added: Message | readonly Message[]): added is Message => 'role' in added
+
+/** Briefs compare paths with the working tree and with other checkouts, so they are stored as absolute ones. */
+const withAbsolutePath = <T extends object>(data: T, folder: string): T =>
+  'path' in data && typeof data.path === 'string' ? { ...data, path: resolve(folder, data.path) } : data

@@ -1,7 +1,7 @@
 import type { NewEvent, StoredEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { Problem } from '../problem.ts'
-import { payloadHash, payloadOf } from './chain.ts'
+import { type ChainHead, payloadHash, payloadOf } from './chain.ts'
 
 type SortedBatch =
   | { readonly kind: 'sorted'; readonly fresh: readonly NewEvent[]; readonly duplicates: number }
@@ -11,19 +11,27 @@ export interface AppendBatch {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
   readonly preface?: readonly NewEvent[]
+  /** Whether the content of a new event was erased before. */
+  readonly isErased?: ((event: NewEvent) => boolean) | undefined
+}
+/** The last link of a session. */
+export interface AppendHead extends ChainHead {
+  /** Absent if the session has no erased content. */
+  readonly wholeUntil?: number
 }
 type FindStored = (id: EventId) => StoredEvent | undefined
 
 /** Splits a batch into new events and duplicates, or reports a conflict with a stored event. */
-export function sortBatch({ session, events, preface = [] }: AppendBatch, stored: FindStored): SortedBatch {
-  const sorted = sortEvents(session, events, stored)
+export function sortBatch(batch: AppendBatch, stored: FindStored): SortedBatch {
+  const { events, preface = [] } = batch
+  const sorted = sortEvents(batch, stored)
   if (sorted.kind === 'conflict' || sorted.fresh.length === 0 || preface.length === 0) return sorted
-  // Together, because an event of the batch may also be in the preface.
-  const whole = sortEvents(session, [...preface, ...events], stored)
+  // Sorted together, because an event of the batch may also be in the preface.
+  const whole = sortEvents({ ...batch, events: [...preface, ...events] }, stored)
   return whole.kind === 'conflict' ? whole : { ...sorted, fresh: whole.fresh }
 }
 
-function sortEvents(session: SessionId, events: readonly NewEvent[], stored: FindStored): SortedBatch {
+function sortEvents({ session, events, isErased }: AppendBatch, stored: FindStored): SortedBatch {
   const fresh = new Map<EventId, NewEvent>()
   let duplicates = 0
   for (const event of events) {
@@ -31,7 +39,7 @@ function sortEvents(session: SessionId, events: readonly NewEvent[], stored: Fin
     const known = stored(event.id)
     if (known && !(known.session === session && isSame(known, event)))
       return { kind: 'conflict', stored: known }
-    if (known || isRepeated(fresh.get(event.id), event)) duplicates += 1
+    if (known || isRepeated(fresh.get(event.id), event) || isErased?.(event)) duplicates += 1
     else fresh.set(event.id, event)
   }
   return { kind: 'sorted', fresh: [...fresh.values()], duplicates }

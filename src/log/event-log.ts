@@ -2,23 +2,25 @@ import type { NewEvent, StoredEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 
 export type Appended =
-  /** Stored. `duplicates` is the number of events that were already stored with the same content. */
+  /** Stored. `duplicates` is the number of events that were already stored with the same content, or erased. */
   | {
       readonly kind: 'appended'
       readonly seq: number
       readonly position: number
       readonly duplicates: number
     }
-  /** All events were already stored. */
+  /** All events were already stored, or erased. */
   | { readonly kind: 'duplicate'; readonly seq: number }
-  /** An id is already stored with other content. Nothing was stored. */
+  /** An id is already stored with different content. Nothing was stored. */
   | { readonly kind: 'conflict'; readonly stored: StoredEvent }
-  /** The session is no longer at `expectedSeq`. Nothing was stored. */
+  /** The session is no longer at `expectedSeq`, or the log at `generation`. Nothing was stored. */
   | { readonly kind: 'moved'; readonly seq: number }
 
 export interface AppendOptions {
   /** Store only if this is the last seq of the session; otherwise return `moved`. */
   readonly expectedSeq?: number
+  /** For events derived from other events: store only if nothing was erased since; otherwise return `moved`. */
+  readonly generation?: number
   /** Events to store before the batch, only if the batch contains a new event. */
   readonly preface?: readonly NewEvent[]
 }
@@ -32,7 +34,7 @@ export interface ReadQuery {
 }
 
 const DAMAGE_KINDS = ['payload', 'chain', 'gap', 'unreadable', 'database', 'view'] as const
-/** Something in the store differs from what was written. Everything else stays readable. */
+/** Something in the store differs from what was written. Everything else is still readable. */
 export interface Damage {
   readonly kind: (typeof DAMAGE_KINDS)[number]
   readonly session?: string
@@ -41,13 +43,15 @@ export interface Damage {
   readonly detail: string
 }
 
-/** The columns for finding views without reading them. */
+/** The columns by which views are found without reading them. */
 export interface ViewKeys {
   readonly project: string
   readonly open: boolean
   readonly archived: boolean
   readonly startedAt: number
   readonly lastAt: number
+  /** Whether it has items that are still open. */
+  readonly pending: boolean
 }
 
 /** The pure fold that a log applies in the same transaction as the event. */
@@ -80,6 +84,7 @@ export interface ViewQuery {
   /** Active at or after this time. */
   readonly since?: number
   readonly before?: number
+  readonly pending?: boolean
   readonly limit?: number
 }
 
@@ -95,13 +100,19 @@ export interface Erasure {
 
 export interface Erased {
   readonly events: number
+  /** Sessions that lost content. */
+  readonly sessions: number
 }
 
 /** The storage port. All other data is derived from the log. */
 export interface EventLog<V> {
-  /** All or nothing. Resolves only when every event would survive kill -9 and power loss. */
+  /**
+   * All or nothing. Resolves only when every event would survive kill -9 and power loss. Erased content is not stored
+   * again: an event with the same content that is not newer than the erasure counts as a duplicate, and so does any
+   * older event of a session that was erased as a whole.
+   */
   append(session: SessionId, events: readonly NewEvent[], options?: AppendOptions): Promise<Appended>
-  /** In order, gap-free, starting after `after`; every event checked against its hash. */
+  /** Reads events in order and without gaps, starting after `after`. Checks every event against its hash. */
   read(query?: ReadQuery): AsyncIterable<StoredEvent>
   /** The view of one session as of its last event. */
   view(session: SessionId): Promise<Viewed<V> | undefined>
@@ -111,8 +122,12 @@ export interface EventLog<V> {
   heads(query?: ViewQuery): Promise<readonly Head[]>
   /** At most `limit` sessions whose id starts with `prefix`. */
   matching(prefix: string, limit: number): Promise<readonly SessionId[]>
-  /** Erases payloads, leaves a tombstone, and the log still verifies. Resolves when the bytes are gone. */
-  forget(erasure: Erasure): Promise<Erased>
+  /** Erases payloads and adds a tombstone to each session. The log still verifies. Resolves when the bytes are gone. */
+  forget(...erasures: readonly Erasure[]): Promise<Erased>
+  /** Increases with every erasure. Data derived from the log at a lower generation may contain erased content. */
+  generation(): Promise<number>
+  /** Returns the given content hashes that were erased from the session. */
+  forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes every view and folds it again from the events. */
   rebuild(progress?: (done: number) => void): Promise<{ readonly sessions: number; readonly events: number }>
   /** Reads everything and reports what is damaged. Never throws for damage. */

@@ -3,6 +3,7 @@ import type { EventId, SessionId } from '../event/identity.ts'
 import { EventForgotten } from '../event/upkeep.ts'
 import { sortBatch } from './append-batch.ts'
 import { linkEvent, payloadOf } from './chain.ts'
+import { createTombstone, type ErasedRow, erasedRows, erasureCheck, NEVER, WHOLE } from './erased-content.ts'
 import type {
   Appended,
   AppendOptions,
@@ -17,7 +18,6 @@ import type {
   ViewKeys,
   ViewQuery,
 } from './event-log.ts'
-import { createTombstone } from './tombstone.ts'
 
 /** The reference engine, which defines the behaviour of all engines. Keeps everything in memory. */
 export class MemoryLog<V> implements EventLog<V> {
@@ -25,6 +25,9 @@ export class MemoryLog<V> implements EventLog<V> {
   readonly #byId = new Map<EventId, StoredEvent>()
   readonly #sessions = new Map<SessionId, StoredEvent[]>()
   readonly #views = new Map<SessionId, V>()
+  /** The content hashes erased from each session, with the time of erasure. */
+  readonly #erased = new Map<SessionId, Map<string, number>>()
+  #generation = 0
   #position = 0
 
   constructor(projection: Projection<V>) {
@@ -37,8 +40,12 @@ export class MemoryLog<V> implements EventLog<V> {
     options: AppendOptions = {},
   ): Promise<Appended> {
     const head = this.#events(session).length
-    if (options.expectedSeq !== undefined && options.expectedSeq !== head) return { kind: 'moved', seq: head }
-    const sorted = sortBatch({ session, events, ...options }, (id) => this.#byId.get(id))
+    const isMoved = options.expectedSeq !== undefined && options.expectedSeq !== head
+    if (isMoved || (options.generation ?? this.#generation) !== this.#generation)
+      return { kind: 'moved', seq: head }
+    const erased = this.#erased.get(session)
+    const isErased = erased && erasureCheck(erased.get(WHOLE) ?? NEVER, erased)
+    const sorted = sortBatch({ session, events, ...options, isErased }, (id) => this.#byId.get(id))
     if (sorted.kind === 'conflict') return sorted
     for (const event of sorted.fresh) payloadOf(event) // refuses a large event before anything is stored
     for (const event of sorted.fresh) this.#push(session, event)
@@ -83,21 +90,47 @@ export class MemoryLog<V> implements EventLog<V> {
       .slice(0, limit)
   }
 
-  async forget(erasure: Erasure): Promise<Erased> {
-    const events = this.#events(erasure.session)
+  async forget(...erasures: readonly Erasure[]): Promise<Erased> {
+    const counts = erasures.map((erasure) => this.#forgetSession(erasure))
+    const events = counts.reduce((sum, count) => sum + count, 0)
+    if (events > 0) this.#generation += 1
+    return { events, sessions: counts.filter((count) => count > 0).length }
+  }
+
+  #forgetSession(erasure: Erasure): number {
+    const { session } = erasure
+    const events = this.#events(session)
+    if (events.length === 0) return 0
     const wanted = new Set(erasure.seqs ?? events.map(({ seq }) => seq))
-    const gone = events.filter(
+    const erasedEvents = events.filter(
       ({ seq, data, type }) => wanted.has(seq) && data && type !== EventForgotten.type,
     )
-    if (gone.length === 0) return { events: 0 }
-    for (const event of gone) this.#replace({ ...event, data: undefined })
-    const seqs = gone.map(({ seq }) => seq)
+    if (erasedEvents.length > 0 || erasure.seqs === undefined)
+      this.#storeErased(session, erasedRows(erasure, erasedEvents))
+    if (erasedEvents.length === 0) return 0
+    for (const event of erasedEvents) this.#replace({ ...event, data: undefined })
+    const seqs = erasedEvents.map(({ seq }) => seq)
     this.#push(
-      erasure.session,
+      session,
       createTombstone(erasure, seqs, (id) => this.#byId.has(id)),
     )
-    this.#refold(erasure.session)
-    return { events: gone.length }
+    this.#refold(session)
+    return erasedEvents.length
+  }
+
+  #storeErased(session: SessionId, rows: readonly ErasedRow[]): void {
+    const known = this.#erased.get(session) ?? new Map<string, number>()
+    for (const { key, at } of rows) known.set(key, Math.max(at, known.get(key) ?? NEVER))
+    this.#erased.set(session, known)
+  }
+
+  async generation(): Promise<number> {
+    return this.#generation
+  }
+
+  async forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const erased = this.#erased.get(session)
+    return new Set(hashes.filter((hash) => erased?.has(hash)))
   }
 
   async rebuild(): Promise<{ sessions: number; events: number }> {
@@ -148,6 +181,7 @@ function matchesQuery(keys: ViewKeys, query: ViewQuery): boolean {
   if (query.projects !== undefined && !query.projects.includes(keys.project)) return false
   if (query.open !== undefined && keys.open !== query.open) return false
   if (query.archived !== undefined && keys.archived !== query.archived) return false
+  if (query.pending !== undefined && keys.pending !== query.pending) return false
   if (query.since !== undefined && keys.lastAt < query.since) return false
   return query.before === undefined || keys.lastAt < query.before
 }

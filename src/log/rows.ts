@@ -1,8 +1,7 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import type { StoredEvent } from '../event/define.ts'
-import type { EventId, SessionId } from '../event/identity.ts'
-import type { LinkedEvent } from './chain.ts'
-import { eventHash, payloadHash } from './chain.ts'
+import { storedEventId, storedSessionId } from '../event/identity.ts'
+import { eventHash, type LinkedEvent, LOST, payloadHash } from './chain.ts'
 import type { Damage } from './event-log.ts'
 
 /** A row as the driver returns it. */
@@ -16,9 +15,6 @@ export const EVENT_COLUMNS =
 export type CheckedRow =
   | { readonly kind: 'intact'; readonly event: StoredEvent; readonly payload: string | undefined }
   | { readonly kind: 'damaged'; readonly damage: Damage }
-
-/** The placeholder for an event lost to damage. It has a seq and a hash, but no payload. */
-export const LOST = 'event.lost'
 
 type Insertable = { readonly event: LinkedEvent['event']; readonly payload: string | null }
 
@@ -68,8 +64,8 @@ function decodeRow(row: EventRow): DecodedRow | undefined {
   if (!isHash(payload_hash) || !isHash(prev_hash) || !isHash(hash)) return undefined
   if (payload !== null && typeof payload !== 'string') return undefined
   return {
-    id: id as EventId,
-    session: session as SessionId,
+    id: storedEventId(id),
+    session: storedSessionId(session),
     seq,
     type,
     version,
@@ -84,7 +80,7 @@ function decodeRow(row: EventRow): DecodedRow | undefined {
 const isHash = (value: unknown): value is Uint8Array => value instanceof Uint8Array && value.length === 32
 
 /** The hash was checked, and only objects are ever written. */
-function parsePayload(payload: string): JsonObject | undefined {
+export function parsePayload(payload: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(payload)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
+import { sweepSpool, tryDrainSpool } from '../app/ingest/drain-spool.ts'
 import { changeState } from '../app/lifecycle/change-state.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { learn } from '../app/memory/learn.ts'
@@ -8,27 +8,29 @@ import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import { refreshIndex } from '../app/search/refresh-index.ts'
 import type { World } from '../app/world.ts'
 import { agentTranscripts } from '../bootstrap/agent-transcripts.ts'
-import { localSetup } from '../bootstrap/local-setup.ts'
+import { type LocalSetup, localSetup } from '../bootstrap/local-setup.ts'
+import { localIndex, localLog, localWorld } from '../bootstrap/local-world.ts'
 import { withParser } from '../bootstrap/parser.ts'
 import { statusLine } from '../brief/status-text.ts'
 import type { SessionId } from '../event/identity.ts'
 import { pathsIn } from '../host/paths.ts'
 import { readStatusUsage, writeStatusLine } from '../host/status-files.ts'
 import type { Viewed } from '../log/event-log.ts'
+import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
-import { agentNameOf, type McpClient } from './client.ts'
-import { currentSession, ownSession } from './current-session.ts'
-import { machineWorlds, type WorldSource } from './log-cache.ts'
+import { Maildir } from '../spool/maildir.ts'
+import { agentNameOf, currentSession, type McpClient, ownSession } from './current-session.ts'
 import { logToStderr } from './wire.ts'
 
 const INDEXING = { budgetMs: 300, now: Date.now }
 
-/** What a tool call works with. */
+/** The environment of a tool call. */
 export interface CallContext {
   readonly world: World
   /** The session of the calling agent, if there is one. */
   currentSession(): Promise<Viewed<Session> | undefined>
-  /** Starts a session if there is none, like notes on the command line do. */
+  /** Starts a session if there is none, as notes on the command line do. */
   sessionForNote(): Promise<{ readonly session: SessionId; readonly isNew: boolean }>
 }
 
@@ -56,7 +58,8 @@ export class CallQueue {
   /** Ingests waiting hook deliveries. Runs in the background, so errors are ignored. */
   async drainSpool(): Promise<void> {
     try {
-      const { spool } = pathsIn(this.#client.env)
+      const { env, directory } = this.#client
+      const { spool } = localSetup(env, directory).paths()
       if (readdirSync(join(spool, 'new')).length > 0) await this.run(async () => {})
     } catch {
       // No spool yet, or the log is not writable: the next tool call reports that.
@@ -65,10 +68,9 @@ export class CallQueue {
 
   /** Queued between calls and limited in time, so that the agent does not wait. Creates no log. */
   async index(): Promise<void> {
-    const { env, directory } = this.#client
-    if (!existsSync(localSetup(env, directory).paths().log)) return
+    if (!this.#hasLog()) return
     await this.run(async ({ world }) => {
-      await world.spool.sweep(world.clock.now())
+      await sweepSpool(world)
       const projects = world.place.projectIds
       await indexPendingSymbols(withParser(world), INDEXING, { projects })
       if ((await refreshIndex(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
@@ -76,7 +78,17 @@ export class CallQueue {
     }).catch(tolerate)
   }
 
-  /** Ends the session that this server started, because no hook will. */
+  /** False for a home that cannot be trusted: the next tool call reports that. */
+  #hasLog(): boolean {
+    try {
+      const { env, directory } = this.#client
+      return existsSync(localSetup(env, directory).paths().log)
+    } catch {
+      return false
+    }
+  }
+
+  /** Ends the session that this server started, because no hook ends it. */
   async end(): Promise<void> {
     await this.#last
     const session = this.#started
@@ -136,3 +148,66 @@ export class CallQueue {
 
 /** A session that cannot be ended counts as crashed and loses no events. Indexing is retried later. */
 const tolerate = (): void => {}
+
+/** The client limits how long a call may take, so notes go to the spool after this time. */
+const MAX_BUSY_MS = 2000
+
+/**
+ * Keeps the log open between calls, without a transaction. Opening it for each call would leak two file descriptors per
+ * call: `close` of @photostructure/sqlite 1.2.1 leaves statements to the garbage collector, and SQLite keeps the files
+ * open until then.
+ */
+class LogCache {
+  #index: SessionIndex | undefined
+  #opened: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
+
+  /** Reopens the log if `verify --salvage` has replaced its file. */
+  async open(setup: LocalSetup): Promise<SqliteLog<Session>> {
+    const file = fileIdentity(setup.paths().log)
+    if (this.#opened && file !== undefined && this.#opened.file === file) return this.#opened.log
+    await this.close()
+    const busyMs = Math.min(setup.values()['log.busy-timeout'], MAX_BUSY_MS)
+    this.#opened = { log: localLog(setup, { busyMs }), file }
+    return this.#opened.log
+  }
+
+  localIndex(setup: LocalSetup): SessionIndex {
+    this.#index ??= localIndex(setup)
+    return this.#index
+  }
+
+  async close(): Promise<void> {
+    this.#index?.close()
+    this.#index = undefined
+    const opened = this.#opened
+    this.#opened = undefined
+    await opened?.log.close()
+  }
+}
+
+/** Provides the world for each call. */
+interface WorldSource {
+  world(): Promise<World>
+  close(): Promise<void>
+}
+
+/** Caches only log and index: branch and settings may change between calls. */
+function machineWorlds({ env, directory }: Pick<McpClient, 'env' | 'directory'>): WorldSource {
+  const cache = new LogCache()
+  return {
+    async world() {
+      const setup = localSetup(env, directory)
+      const log = await cache.open(setup)
+      return localWorld(setup, log, new Maildir(setup.paths().spool), {
+        index: cache.localIndex(setup),
+      })
+    },
+    close: () => cache.close(),
+  }
+}
+
+/** Device and inode of a file. */
+function fileIdentity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}

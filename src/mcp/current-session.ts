@@ -1,13 +1,17 @@
+import { isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { sessionIdOf } from '../agent/event-draft.ts'
 import { observationOf } from '../app/lifecycle/advance-state.ts'
 import { findSession, sessionsHere, unknownSession } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
+import type { ProcessRef } from '../event/fields.ts'
 import type { SessionId } from '../event/identity.ts'
+import { currentFolder, type Environment } from '../host/paths.ts'
+import { ancestors, processRef } from '../host/process.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Session } from '../session/session.ts'
 import { type LifeState, stateNow } from '../session/state.ts'
-import type { McpClient } from './client.ts'
+import { isAgentName } from '../spool/spool.ts'
 
 /** This agent's session: recorded, not recorded yet, or none. */
 type OwnSession =
@@ -77,4 +81,41 @@ export async function sessionOfProject(world: World, name: string): Promise<View
   const seen = await findSession(world, name)
   if (world.place.projectIds.includes(seen.view.identity.project.id)) return seen
   throw unknownSession(name)
+}
+
+/** The agent that started this server, derived from its environment and process. */
+export interface McpClient {
+  readonly env: Environment
+  /** The directory of the served project. */
+  readonly directory: string
+  /** Claude Code's id for the session that started this server. */
+  readonly agentSession?: string
+  readonly process: ProcessRef | undefined
+  /** Ancestor pids, nearest first. Read at startup, because an orphaned process gets a new parent. */
+  readonly ancestors: readonly number[]
+}
+
+export function detectClient(env: Environment): McpClient {
+  const project = env.CLAUDE_PROJECT_DIR
+  const agentSession = env.CLAUDE_CODE_SESSION_ID
+  return {
+    env,
+    directory: project && isAbsolute(project) ? project : currentFolder(env),
+    ...(agentSession && { agentSession }),
+    process: processRef(process.ppid),
+    ancestors: ancestors().map(({ pid }) => pid),
+  }
+}
+
+/** `codex-mcp-client` is `codex`; an unusable name becomes `agent`. */
+export function agentNameOf(client: string | undefined): string {
+  const spelled = (client ?? '')
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/-mcp-client.*$/s, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 31)
+    .replace(/-+$/, '')
+  return isAgentName(spelled) ? spelled : 'agent'
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { CallQueue } from './call-queue.ts'
-import { detectClient } from './client.ts'
+import { detectClient } from './current-session.ts'
 import { mcpServer } from './server.ts'
 import { CleanTransport } from './wire.ts'
 

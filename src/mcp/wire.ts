@@ -1,10 +1,13 @@
 import { writeSync } from 'node:fs'
+import { Transform, type TransformCallback } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { safeText } from '../text/safe-text.ts'
 
-/** A longer message closes the connection. */
-const MAX_BYTES_IN = 64 * 1024 * 1024
+/** No tool needs more than a few kilobytes. A longer message is answered with an error. */
+const MAX_BYTES_IN = 2 * 1024 * 1024
+/** As JSON-RPC defines it. */
+const INVALID_REQUEST = -32_600
 /** Maximum length of one string in a reply. */
 const MAX_CHARACTERS_OUT = 32_000
 
@@ -14,7 +17,14 @@ const MAX_CHARACTERS_OUT = 32_000
  */
 export class CleanTransport extends StdioServerTransport {
   constructor() {
-    super(process.stdin, process.stdout, { maxBufferSize: MAX_BYTES_IN })
+    const lines = new LineLimit({ maxBytes: MAX_BYTES_IN, onDropped: (id) => void this.#refuse(id) })
+    super(process.stdin.pipe(lines), process.stdout, { maxBufferSize: 2 * MAX_BYTES_IN })
+  }
+
+  async #refuse(id: RequestId | undefined): Promise<void> {
+    const message = `the message is larger than ${MAX_BYTES_IN / 1024 / 1024} MB`
+    logToStderr(message)
+    if (id !== undefined) await this.send({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } })
   }
 
   override send(message: JSONRPCMessage): Promise<void> {
@@ -35,12 +45,90 @@ function cleanValue<T>(value: T): T {
 }
 
 const STDERR = 2
+/** A client that sends only garbage must not fill its own log. */
+const MAX_LOG_LINES = 100
+let logLines = 0
 
 /** Writes to the client's server log. stdout belongs to the protocol. */
 export function logToStderr(text: string): void {
+  logLines += 1
+  if (logLines > MAX_LOG_LINES) return
+  const end = logLines === MAX_LOG_LINES ? ' (no further messages)' : ''
   try {
-    writeSync(STDERR, `leftoff: ${safeText(text)}\n`)
+    writeSync(STDERR, `leftoff: ${safeText(text)}${end}\n`)
   } catch {
-    // closed or full: a lost log line is not worth a failure
+    // stderr is closed or full: losing a log line is not an error
   }
+}
+
+const NEWLINE = 0x0a
+/** How much of the beginning and the end of a line is kept to find its id. */
+const KEPT_BYTES = 1024
+
+export type RequestId = string | number
+
+interface LineLimitOptions {
+  readonly maxBytes: number
+  /** Called at the end of a line that was dropped, with the id of its request if it can be found. */
+  readonly onDropped: (id: RequestId | undefined) => void
+}
+
+/**
+ * Passes on whole lines. Drops empty lines, and long ones without keeping them in memory. The SDK would copy all that it has
+ * received so far for every chunk of a long line, and end the connection if the line is too long.
+ */
+export class LineLimit extends Transform {
+  readonly #options: LineLimitOptions
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(options: LineLimitOptions) {
+    super()
+    this.#options = options
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      if (end > from || this.#bytes > 0) {
+        this.#add(chunk.subarray(from, end + 1))
+        this.#endLine()
+      }
+      from = end + 1
+    }
+    if (from < chunk.length) this.#add(chunk.subarray(from))
+    done()
+  }
+
+  #add(piece: Buffer): void {
+    this.#bytes += piece.length
+    this.#chunks.push(piece)
+    if (this.#bytes <= this.#options.maxBytes) return
+    const all = Buffer.concat(this.#chunks)
+    this.#chunks = [all.subarray(0, KEPT_BYTES), all.subarray(-KEPT_BYTES)].map((part) => Buffer.from(part))
+  }
+
+  #endLine(): void {
+    const line = Buffer.concat(this.#chunks)
+    if (this.#bytes <= this.#options.maxBytes) this.push(line)
+    else this.#options.onDropped(requestIdIn(line))
+    this.#chunks = []
+    this.#bytes = 0
+  }
+}
+
+const ID = String.raw`"id"\s{0,8}:\s{0,8}("[\w.:-]{1,100}"|\d{1,15})`
+/** Clients write the id first or last. */
+const AT_START = new RegExp(
+  String.raw`^\s{0,8}\{\s{0,8}(?:"jsonrpc"\s{0,8}:\s{0,8}"2\.0"\s{0,8},\s{0,8})?${ID}`,
+)
+const AT_END = new RegExp(
+  String.raw`${ID}(?:\s{0,8},\s{0,8}"jsonrpc"\s{0,8}:\s{0,8}"2\.0")?\s{0,8}\}\s{0,8}$`,
+)
+
+function requestIdIn(line: Buffer): RequestId | undefined {
+  const text = line.toString('latin1')
+  const found = (AT_START.exec(text) ?? AT_END.exec(text))?.[1]
+  if (found === undefined) return undefined
+  return found.startsWith('"') ? found.slice(1, -1) : Number(found)
 }

@@ -1,30 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { correctionWith } from '../../tests/support/corrections.ts'
 import { cpuTimeMs } from '../../tests/support/cpu-time.ts'
 import { clusterCorrections, type HeardCorrection } from './cluster.ts'
-import { ruleOf } from './rule-text.ts'
-import { languageIn, ruleWords } from './words.ts'
-
-const heard = (words: string, message: string, more: Partial<HeardCorrection> = {}): HeardCorrection => {
-  const language = languageIn(words)
-  return {
-    correction: {
-      message,
-      at: 0,
-      span: [0, words.length],
-      said: words,
-      kind: 'direct',
-      rule: ruleOf(words),
-      about: ruleWords(words),
-      ...(language && { language }),
-      confidence: 0.8,
-      isLasting: true,
-    },
-    session: message,
-    project: 'ours',
-    ...more,
-  }
-}
 
 const WORDINGS = [
   'never commit directly to main',
@@ -37,14 +15,14 @@ const WORDINGS = [
   'use tabs for indentation',
   'use spaces for indentation',
 ]
-const all = WORDINGS.map((words, at) => heard(words, `m${at}`))
+const all = WORDINGS.map((words, at) => correctionWith(words, `m${at}`))
 const membersOf = (list: readonly HeardCorrection[]): readonly (readonly string[])[] =>
   clusterCorrections(list)
     .map((one) => one.heard.map(({ correction }) => correction.message).sort())
     .sort()
 
 describe('a reworded rule', () => {
-  test('is in one cluster, named by one of its wordings', () => {
+  test('is in one cluster with a representative wording', () => {
     const found = clusterCorrections(all.slice(0, 2))
     expect(found).toHaveLength(1)
     expect(found[0]?.rule).toBe('Never commit directly to main.')
@@ -56,7 +34,7 @@ describe('a reworded rule', () => {
     ['another thing', 'never log secrets', 'never commit secrets'],
     ['another language', 'always use strict mode in TypeScript', 'always use strict mode in Python'],
   ])('%s is a different rule: %o, %o', (_, one, other) => {
-    expect(clusterCorrections([heard(one, 'a'), heard(other, 'b')])).toHaveLength(2)
+    expect(clusterCorrections([correctionWith(one, 'a'), correctionWith(other, 'b')])).toHaveLength(2)
   })
 
   test('no corrections give no clusters', () => {
@@ -85,7 +63,7 @@ test('every correction is in exactly one cluster', () => {
 
 test('1,000 rules are clustered within 2 seconds', () => {
   const many = Array.from({ length: 1000 }, (_, at) =>
-    heard(`${WORDINGS[at % WORDINGS.length]} ${at}`, `m${at}`),
+    correctionWith(`${WORDINGS[at % WORDINGS.length]} ${at}`, `m${at}`),
   )
   const begun = cpuTimeMs()
   expect(clusterCorrections(many).length).toBeGreaterThan(0)

@@ -1,5 +1,7 @@
 import { conflictOf } from './conflict.ts'
 import type { Correction } from './detect-corrections.ts'
+import { isSameChoice } from './similarity.ts'
+import { haveOtherSubjects } from './subject.ts'
 import { SAME_CLUSTER } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
 
@@ -41,7 +43,7 @@ const byMessage = (a: HeardCorrection, b: HeardCorrection): number =>
   compare(a.correction.message, b.correction.message) || compare(a.correction.rule, b.correction.rule)
 
 /** The parts of a correction that are compared, computed once. */
-interface Known {
+interface WeighedCorrection {
   readonly heard: HeardCorrection
   readonly polarity: 'do' | 'leave'
   /** Words with their squared weights: rare words weigh more. */
@@ -49,7 +51,7 @@ interface Known {
   readonly size: number
 }
 
-function knownOf(all: readonly HeardCorrection[]): readonly Known[] {
+function knownOf(all: readonly HeardCorrection[]): readonly WeighedCorrection[] {
   const sets = all.map(({ correction }) => new Set(correction.about.map(canonicalStem)))
   const counts = new Map<string, number>()
   for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -63,7 +65,7 @@ function knownOf(all: readonly HeardCorrection[]): readonly Known[] {
 }
 
 /** Only pairs that share a word. */
-function* pairsIn(all: readonly Known[]): Generator<readonly [number, number]> {
+function* pairsIn(all: readonly WeighedCorrection[]): Generator<readonly [number, number]> {
   const holders = new Map<string, number[]>()
   for (const [at, { words }] of all.entries()) {
     const others = new Set<number>()
@@ -79,20 +81,25 @@ function* pairsIn(all: readonly Known[]): Generator<readonly [number, number]> {
 /** A word in more rules than this means little, and would produce too many pairs. */
 const MOST_HOLDERS = 400
 
-function isSame(one: Known, other: Known): boolean {
+function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {
   const [a, b] = [one.heard.correction, other.heard.correction]
   if (a.rule.toLowerCase() === b.rule.toLowerCase()) return true
+  if (isSameChoice(a, b)) return true
   if (one.polarity !== other.polarity) return false
   if (a.language && b.language && a.language !== b.language) return false
   const { share, count } = commonOf(one, other)
   // Two words in common, or all words of the shorter rule.
   if (share < SAME_CLUSTER || count < Math.min(2, one.words.size, other.words.size)) return false
+  if (haveOtherSubjects(a.rule, b.rule)) return false
   const conflict = conflictOf(a, b)
   return conflict === undefined || conflict.kind === 'duplication'
 }
 
 /** The cosine of two rules and the number of shared words. */
-function commonOf(one: Known, other: Known): { readonly share: number; readonly count: number } {
+function commonOf(
+  one: WeighedCorrection,
+  other: WeighedCorrection,
+): { readonly share: number; readonly count: number } {
   let [sum, count] = [0, 0]
   for (const [word, weight] of one.words) {
     if (!other.words.has(word)) continue
@@ -103,7 +110,7 @@ function commonOf(one: Known, other: Known): { readonly share: number; readonly 
   return { share: size === 0 ? 0 : sum / size, count }
 }
 
-function clusterOf(members: readonly Known[]): Cluster {
+function clusterOf(members: readonly WeighedCorrection[]): Cluster {
   const standings = new Map(members.map((member) => [member, standing(member, members)]))
   const best = [...members].sort(
     (a, b) => (standings.get(b) ?? 0) - (standings.get(a) ?? 0) || byMessage(a.heard, b.heard),
@@ -112,7 +119,7 @@ function clusterOf(members: readonly Known[]): Cluster {
 }
 
 /** Prefers wordings that are confident, lasting, close to the others, and short. */
-function standing(one: Known, members: readonly Known[]): number {
+function standing(one: WeighedCorrection, members: readonly WeighedCorrection[]): number {
   const { confidence, isLasting, rule } = one.heard.correction
   const near = members.slice(0, MOST_COMPARED).map((other) => commonOf(one, other).share)
   const middle = near.reduce((sum, share) => sum + share, 0) / (near.length || 1)

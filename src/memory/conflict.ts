@@ -1,12 +1,13 @@
-import { stemOf } from '../text/stem.ts'
+import { stemOf } from '../text/words.ts'
 import {
-  type Choice,
   type ComparableRule,
   choiceIn,
   comparableRule,
   isCrossed,
+  type Preference,
   wordSimilarity,
 } from './similarity.ts'
+import { haveOtherSubjects, subjectWords } from './subject.ts'
 import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
 
@@ -27,7 +28,7 @@ export interface Conflict {
   readonly keep?: 'first' | 'second'
 }
 
-/** Undefined if they do not conflict. Symmetric except for `keep`. */
+/** Undefined if the rules do not conflict. Symmetric except for `keep`. */
 export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
   const [one, other] = [comparableRule(first.rule), comparableRule(second.rule)]
   const about = one.about.filter((word) =>
@@ -35,23 +36,21 @@ export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
   )
   const against = opposition(one, other)
   if (against) return settled(first, second, { why: against, about })
+  if (haveOtherSubjects(first.rule, second.rule)) return undefined
   return duplicated(one, other, about)
 }
 
-/** All conflicts between rules, by index. */
-export function conflictsIn(
-  rules: readonly Ruled[],
-): readonly (Conflict & { readonly first: number; readonly second: number })[] {
-  return rules.flatMap((first, at) =>
-    rules.slice(at + 1).flatMap((second, after) => {
-      const conflict = conflictOf(first, second)
-      return conflict ? [{ ...conflict, first: at, second: at + 1 + after }] : []
-    }),
-  )
+/** Whether one rule demands exactly what the other forbids. Only then may one replace the other without a question. */
+export function arePlainOpposites(first: string, second: string): boolean {
+  const [mine, its] = [new Set(subjectWords(first)), new Set(subjectWords(second))]
+  if (mine.size === 0 || mine.size !== its.size || [...mine].some((word) => !its.has(word))) return false
+  return opposition(comparableRule(first), comparableRule(second)) === 'opposite'
 }
 
 function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'other choice' | undefined {
   const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
+  if (haveOtherPlaces(one.rule, other.rule, [...mine.wanted, ...its.wanted, ...mine.refused, ...its.refused]))
+    return undefined
   const crossed = isCrossed(mine, its)
   const isOpposite = polarityOf(one.rule) !== polarityOf(other.rule)
   const alike = wordSimilarity(subjectOf(one), subjectOf(other))
@@ -65,6 +64,16 @@ function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'o
     return 'opposite'
   if (isOpposite && !agrees && alike >= SAME_RULE) return 'opposite'
   return !isOpposite && isOtherChoice(mine, its, one, other) ? 'other choice' : undefined
+}
+
+/** They are about different things, apart from what they choose: "tabs in package one", "spaces in package two". */
+function haveOtherPlaces(one: string, other: string, chosen: readonly string[]): boolean {
+  const rest = (rule: string): string =>
+    subjectWords(rule)
+      .filter((word) => !chosen.includes(word))
+      .join(' ')
+  const [mine, its] = [rest(one), rest(other)]
+  return mine !== '' && its !== '' && haveOtherSubjects(mine, its)
 }
 
 const overlap = (a: readonly string[], b: readonly string[]): number =>
@@ -92,7 +101,12 @@ const RIVALS = [
   'rest graphql',
 ].map((line) => new Set(line.split(' ').map((word) => stemOf(word))))
 
-function isOtherChoice(mine: Choice, its: Choice, one: ComparableRule, other: ComparableRule): boolean {
+function isOtherChoice(
+  mine: Preference,
+  its: Preference,
+  one: ComparableRule,
+  other: ComparableRule,
+): boolean {
   if (
     mine.wanted.length === 0 ||
     its.wanted.length === 0 ||
@@ -106,7 +120,7 @@ function isOtherChoice(mine: Choice, its: Choice, one: ComparableRule, other: Co
   )
   if (isRival) return true
   // The same place or purpose, but a different choice.
-  const rest = (matter: ComparableRule, { wanted }: Choice): readonly string[] =>
+  const rest = (matter: ComparableRule, { wanted }: Preference): readonly string[] =>
     matter.about.map(canonicalStem).filter((word) => !wanted.includes(word))
   return (
     overlap(mine.wanted, its.wanted) === 0 &&

@@ -45,7 +45,7 @@ describe('an objection to what was done', () => {
     ['I edited the files.', 'you edited the live template, not the draft one'],
     ['I deleted the old tests.', 'why did you delete the tests? put them back'],
     ['Refactored the module.', "that's not what I asked for, leave the API alone"],
-  ])('after "%s" comes %o, which applies only once', (done, said) => {
+  ])('after "%s", %o is a one-time choice', (done, said) => {
     const found = only(assistant(done, { actions: [{ kind: 'edit', target: 'src/a.ts' }] }), user(said))
     expect(found?.kind).toBe('after-action')
     expect(found?.isLasting).toBe(false)
@@ -92,7 +92,7 @@ describe('a repeated correction', () => {
   const first = user('please do not mock the database in tests', 'one', 2)
   const second = user('stop mocking the database in our tests', 'two', 4)
 
-  test('in other words has higher confidence and is lasting', () => {
+  test('a repeated correction in other words has higher confidence and is lasting', () => {
     const [, again] = detectCorrections([assistant('Done.'), first, assistant('Done.'), second])
     const alone = only(assistant('Done.'), second)
     expect(again?.kind).toBe('repeated')
@@ -105,7 +105,7 @@ describe('a repeated correction', () => {
     expect(detectCorrections([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
   })
 
-  test('in the same words is a resent prompt', () => {
+  test('a repeated correction in the same words counts as a resent prompt', () => {
     const turns = [
       assistant('Done.'),
       first,

@@ -1,11 +1,12 @@
 import { isRuleStopWord } from '../text/stop-words.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
 import { DIRECT, featuresOf, type SentenceContext } from './features.ts'
+import { isAboutProduct, isPlainRule, isQuestion, isReport } from './plain-rule.ts'
 import { ruleOf } from './rule-text.ts'
 import { SIGNALS } from './signals.ts'
 import { isSameRule } from './similarity.ts'
-import { LEAST_CONFIDENCE } from './thresholds.ts'
-import { markReverts, type Turn } from './turn.ts'
+import { LEAST_CONFIDENCE, PLAIN_CONFIDENCE } from './thresholds.ts'
+import { type Contents, contentsAfter, markReverts, type Turn } from './turn.ts'
 import { type UserSentence, userSentencesIn } from './user-sentences.ts'
 import { LASTING, WEIGHTS } from './weights.ts'
 import { languageIn, ruleWords } from './words.ts'
@@ -31,21 +32,58 @@ export interface Correction {
   readonly confidence: number
   /** Whether it is meant as a lasting rule rather than for the current task. */
   readonly isLasting: boolean
+  /** A person certainly typed it, in answer to the agent. Otherwise it may be a quotation. */
+  readonly isTyped?: boolean
 }
 
 interface Earlier {
   /** Corrections from earlier sessions: a repetition raises the confidence. */
   readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
+  /** The state before the first of the turns. */
+  readonly before?: Heard
+}
+
+/** The state of a session after its earlier turns, enough to continue with the next ones. */
+export interface Heard {
+  /** Corrections that later turns cannot change. */
+  readonly corrections: readonly Correction[]
+  /** The last turns, which later turns may still affect. */
+  readonly turns: readonly Turn[]
+  /** Turns before these were dropped, so the first of these is decided. */
+  readonly isCut: boolean
+  readonly contents: Contents
+}
+
+export const nothingHeard: Heard = { corrections: [], turns: [], isCut: false, contents: [] }
+
+/** A message is judged by the turn before it and the two turns after it. */
+const CONTEXT = 3
+
+/** Reduces the turns to the data that the next ones need. `turns` begins with the turns of `before`. */
+export function heardAfter(
+  turns: readonly Turn[],
+  found: readonly Correction[],
+  before: Heard = nothingHeard,
+): Heard {
+  if (turns.length <= CONTEXT) return { ...before, turns }
+  const kept = turns.slice(-CONTEXT)
+  const undecided = new Set(kept.slice(1).map(({ id }) => id))
+  return {
+    corrections: found.filter(({ message }) => !undecided.has(message)),
+    turns: kept,
+    isCut: true,
+    contents: contentsAfter(turns.slice(0, -CONTEXT), before.contents),
+  }
 }
 
 /** The corrections of a session in order, at most one per message. Never throws; linear time. */
 export function detectCorrections(
   turns: readonly Turn[],
-  { earlier = [] }: Earlier = {},
+  { earlier = [], before = nothingHeard }: Earlier = {},
 ): readonly Correction[] {
-  const found: Correction[] = []
-  for (const { best, isConfirmed } of bestOfMessages(turns)) {
-    const one = correctionOf(best)
+  const found: Correction[] = [...before.corrections]
+  for (const { best, isConfirmed, isTyped } of bestOfMessages(turns, before)) {
+    const one = { ...correctionOf(best), ...(isTyped && { isTyped }) }
     if (one.confidence < LEAST_CONFIDENCE) continue
     // The same words are a prompt that was sent again after an interrupt, not a repetition.
     const isRepeated = [...earlier.slice(-MOST_EARLIER), ...found.slice(-MOST_EARLIER)].some(
@@ -60,35 +98,44 @@ const MOST_EARLIER = 200
 interface Best {
   readonly best: CandidateSentence
   readonly isConfirmed: boolean
+  readonly isTyped: boolean
 }
 
 /** The sentence of each message that is most likely a correction. */
-function bestOfMessages(turns: readonly Turn[]): readonly Best[] {
+function bestOfMessages(turns: readonly Turn[], { isCut, contents }: Heard): readonly Best[] {
   const best = new Map<string, CandidateSentence>()
-  for (const one of candidateSentences(turns)) {
+  for (const one of candidateSentences(turns, contents)) {
     const other = best.get(one.turn.id)
-    if (!other || sumOf(one.features, WEIGHTS) > sumOf(other.features, WEIGHTS)) best.set(one.turn.id, one)
+    if (!other || rankOf(one) > rankOf(other)) best.set(one.turn.id, one)
   }
   return turns.flatMap((turn, at) => {
     const one = best.get(turn.id)
-    if (!one || one.turn !== turn) return []
+    if (!one || one.turn !== turn || (isCut && at === 0)) return []
     return [
       {
         best: one,
         isConfirmed: isConfirmedBy(turns[at + 1], turns[at + 2]) && one.features.includes('admitted'),
+        // The first prompt of a session is not an answer, and a script may have sent it.
+        isTyped: turn.isTyped === true && turns[at - 1]?.role === 'assistant',
       },
     ]
   })
 }
+
+/** A plain rule comes before any other sentence of its message. */
+const rankOf = ({ features, isPlain }: CandidateSentence): number =>
+  sumOf(features, WEIGHTS) + (isPlain ? PLAIN_FIRST : 0)
+const PLAIN_FIRST = 100
 
 /** The assistant admitted it and the user continued without objecting. */
 const isConfirmedBy = (reply: Turn | undefined, next: Turn | undefined): boolean =>
   reply?.role === 'assistant' && next?.role === 'user' && !AGAIN.test(next.text.slice(0, 200))
 const AGAIN = /^\s{0,9}(?:no|nope|nah|wrong|still|that's not|thats not|why|you)\b/i
 
-function correctionOf({ turn, said, features }: CandidateSentence): Omit<Correction, 'kind'> {
+function correctionOf({ turn, said, features, isPlain }: CandidateSentence): Omit<Correction, 'kind'> {
   const language = languageIn(said.text)
   const about = ruleWords(said.text)
+  const confidence = 1 / (1 + Math.exp(-sumOf(features, WEIGHTS)))
   return {
     message: turn.id,
     at: turn.at,
@@ -97,15 +144,36 @@ function correctionOf({ turn, said, features }: CandidateSentence): Omit<Correct
     rule: ruleOf(said.text),
     about,
     ...(language && { language }),
-    confidence: 1 / (1 + Math.exp(-sumOf(features, WEIGHTS))),
+    confidence: isPlain ? Math.max(confidence, PLAIN_CONFIDENCE) : confidence,
     // A lasting rule must name its subject: a later reader does not know what `this` was.
-    isLasting: sumOf(features, LASTING) >= FOR_GOOD && about.length > 1,
+    isLasting: isPlain
+      ? about.length > 0
+      : STANDING.some((name) => features.includes(name)) &&
+        sumOf(features, LASTING) >= FOR_GOOD &&
+        about.length > 1 &&
+        !isQuestion(said.plain) &&
+        !isReport(said.plain) &&
+        !isAboutProduct(said.plain),
   }
 }
 
 const LONGEST = 300
 
-/** Log-odds of 0.7: keeping a one-time correction as a rule does more harm than the reverse. */
+/** Weights alone do not make a rule lasting: the user must say that it lasts, or name its subject. */
+const STANDING = [
+  'ever at the start',
+  'ever ordered',
+  'ever at the end',
+  'from now on',
+  'as a rule',
+  'a rule that says',
+  'order to stop',
+  'refers to rules',
+  'without asking',
+  'of every',
+] as const
+
+/** Log-odds of 0.7: keeping a one-time correction as a rule does more harm than missing a rule. */
 const FOR_GOOD = 0.85
 
 const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
@@ -121,8 +189,7 @@ interface Evidence {
 
 /** A repetition raises the confidence and makes it lasting. Confirmation is part of the weights already. */
 function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirect }: Evidence): Correction {
-  if (isRepeated)
-    return { ...one, kind: 'repeated', confidence: 1 - (1 - one.confidence) * DOUBT_LEFT, isLasting: true }
+  if (isRepeated) return { ...one, kind: 'repeated', confidence: 1 - (1 - one.confidence) * DOUBT_LEFT }
   if (isDirect) return { ...one, kind: 'direct' }
   return { ...one, kind: isConfirmed ? 'confirmed' : 'after-action' }
 }
@@ -133,19 +200,25 @@ export interface CandidateSentence {
   readonly turn: Turn
   readonly said: UserSentence
   readonly features: readonly string[]
+  /** Its form shows that it is a rule, regardless of the weights. */
+  readonly isPlain: boolean
 }
 
 /** All sentences of a session that may be corrections: English, written by the user. */
-export function candidateSentences(said: readonly Turn[]): readonly CandidateSentence[] {
-  const turns = markReverts(said)
+export function candidateSentences(
+  said: readonly Turn[],
+  contents: Contents = [],
+): readonly CandidateSentence[] {
+  const turns = markReverts(said, contents)
   return turns.flatMap((turn, at) =>
-    turn.role === 'user' ? sentencesOf(turn, { before: turns[at - 1], after: turns[at + 1] }) : [],
+    turn.role === 'user' ? sentencesOf(turn, { before: turns[at - 1], after: turns[at + 1] }, at === 0) : [],
   )
 }
 
 function sentencesOf(
   turn: Turn,
   around: Pick<SentenceContext, 'before' | 'after'>,
+  isFirst: boolean,
 ): readonly CandidateSentence[] {
   const all = userSentencesIn(turn.text)
   if (all.length === 0) return []
@@ -154,22 +227,16 @@ function sentencesOf(
   const known = new Set(around.before ? ruleWords(doneIn(around.before)) : [])
   return all.flatMap((said, index) => {
     if (said.plain.length < SHORTEST || !isEnglish(said.plain)) return []
-    return [
-      {
-        turn,
-        said,
-        features: featuresOf(said, {
-          ...around,
-          index,
-          count: all.length,
-          known,
-          isHandedOver,
-          isBesideReview,
-        }),
-      },
-    ]
+    const standing = { ...around, index, count: all.length, known, isHandedOver, isBesideReview }
+    const features = featuresOf(said, standing)
+    const isDocument = NOT_SAID.some((name) => features.includes(name))
+    const occasion = { isReply: !isFirst, isAfterOffer: features.includes('after offer') }
+    return [{ turn, said, features, isPlain: !isDocument && isPlainRule(said.plain, occasion) }]
   })
 }
+
+/** The form of forwarded text proves nothing. */
+const NOT_SAID = ['handed over', 'under heading', 'beside a review', 'many sentences']
 
 const SHORTEST = 4
 /** A message with more sentences than this is a document. */

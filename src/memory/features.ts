@@ -64,7 +64,7 @@ const ORDERING = [
   'a rule that says',
   'without asking',
 ] as const
-/** Signals that alone make a sentence a rule. */
+/** Signals of which one is enough to make a sentence a rule. */
 const RULING = ['ever at the start', 'order to stop', 'from now on'] as const
 const REDIRECTING = [
   'this, not that',

@@ -1,5 +1,7 @@
 import { entitiesIn } from '../text/words.ts'
-import type { Cluster, HeardCorrection } from './cluster.ts'
+import { type Cluster, clusterCorrections, type HeardCorrection } from './cluster.ts'
+import { isQuestion } from './plain-rule.ts'
+import { LEAST_CONFIDENCE, PLAIN_CONFIDENCE, REVIEW_CONFIDENCE, SUGGEST_CONFIDENCE } from './thresholds.ts'
 import { languageIn, ruleWords } from './words.ts'
 
 /** Where a rule applies. */
@@ -26,12 +28,39 @@ interface Listening {
   readonly projects?: number
 }
 
+/**
+ * The rules worth a review: those that are meant to last, and those that the user stated at least three times.
+ * Never a question.
+ */
+export function proposalsFrom(
+  all: readonly HeardCorrection[],
+  { projects = 1, of = () => true }: Listening & { readonly of?: (heard: HeardCorrection) => boolean } = {},
+): readonly Proposal[] {
+  const stated = all.filter(
+    ({ correction }) =>
+      correction.confidence >= LEAST_CONFIDENCE && !isQuestion(correction.said.toLowerCase()),
+  )
+  return clusterCorrections(stated)
+    .filter(({ heard }) => heard.some(of) && (heard.some(isLasting) || isAskedAgain(heard)))
+    .map((cluster) => propose(cluster, { projects }))
+    .filter(({ confidence, rule }) => confidence >= SUGGEST_CONFIDENCE && ruleWords(rule).length > 0)
+}
+
+const isLasting = ({ correction: { isLasting: is, confidence } }: HeardCorrection): boolean =>
+  is && confidence >= REVIEW_CONFIDENCE
+
+/** A message that a resumed session repeats has the same time. */
+const isAskedAgain = (heard: readonly HeardCorrection[]): boolean =>
+  new Set(heard.map(({ correction }) => correction.at)).size >= AGAIN
+const AGAIN = 3
+
 export function propose(cluster: Cluster, { projects = 1 }: Listening = {}): Proposal {
   const { rule, heard } = cluster
   const scope = scopeOf(cluster, projects)
   return {
     rule,
-    category: categoryOf(rule) ?? (scope.kind === 'language' ? 'style' : 'process'),
+    category:
+      categoryOf(rule) ?? (scope.kind === 'language' || languageIn(rule) !== undefined ? 'style' : 'process'),
     scope,
     rationale: `${attestation(heard)}; ${reasonFor(scope, heard)}.`,
     confidence: confidenceOf(heard),
@@ -45,11 +74,13 @@ const projectsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
 const sessionsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
   distinct(heard.map(({ session }) => session))
 
-/** By where it was stated; the wording decides only the remaining cases. */
+/** The scope depends on where the rule was stated; the wording decides only the remaining cases. */
 function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   const projects = projectsIn(heard)
   const [project] = projects
-  const isHeardHereOnly = listenedTo > 1 && sessionsIn(heard).length >= OFTEN
+  const sessions = sessionsIn(heard).length
+  // One session shows only that the rule holds in its project.
+  const isHeardHereOnly = sessions === 1 || (listenedTo > 1 && sessions >= OFTEN)
   if (project !== undefined && projects.length === 1 && (isHeardHereOnly || isOfItsProject(rule, heard)))
     return { kind: 'project', project }
   const language = commonLanguage(rule, heard)
@@ -66,7 +97,7 @@ function commonLanguage(rule: string, heard: readonly HeardCorrection[]): string
   return isCommon ? spoken : undefined
 }
 
-/** It names something that only this project has, or says "this project". */
+/** Whether the rule names something that only this project has, or says "this project". */
 function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolean {
   if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
   if (entitiesIn(rule).some(isOwnName)) return true
@@ -83,15 +114,16 @@ const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
 /** A one-time correction in a single session never becomes a confident rule. */
-function confidenceOf(heard: readonly HeardCorrection[]): number {
+export function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
-  // Errors in later sessions correlate with the first, so each removes only a part of the doubt.
+  // Errors in later sessions correlate with the first, so each reduces the doubt only partly.
   const doubt = sures.reduce((left, sure, at) => left * (1 - sure * (at === 0 ? 1 : LATER)), 1)
   const isForGood = heard.some(({ correction }) => correction.isLasting)
-  return Math.min(MOST, (1 - doubt) * (isForGood ? 1 : (ONCE[sures.length] ?? 1)))
+  const sure = Math.min(MOST, (1 - doubt) * (isForGood ? 1 : (ONCE[sures.length] ?? 1)))
+  return isAskedAgain(heard) ? Math.max(sure, PLAIN_CONFIDENCE) : sure
 }
 
-/** The highest confidence per session, descending. The same words in two sessions are one resumed history. */
+/** The highest confidence per session, descending. The same words in two sessions come from one resumed history. */
 function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   const bySession = new Map<string, number>()
   const words = new Set<string>()
@@ -103,7 +135,7 @@ function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   return [...bySession.values()].sort((a, b) => b - a)
 }
 const LATER = 0.5
-/** By the number of sessions that state it in other words. */
+/** By the number of sessions that state the rule in different words. */
 const ONCE: readonly number[] = [0, 0.6, 0.85]
 const MOST = 0.99
 
@@ -112,15 +144,21 @@ function attestation(heard: readonly HeardCorrection[]): string {
   const sessions = sessionsIn(heard).length
   const projects = projectsIn(heard).length
   const where = projects > 1 ? `${projects} projects` : sessions > 1 ? `${sessions} sessions` : 'one session'
-  return `Heard ${times(heard.length)} in ${where} (${kinds.join(', ')})`
+  const isTyped = heard.some(({ correction }) => correction.isTyped)
+  return `Heard ${times(heard.length)} in ${where} (${kinds.join(', ')}${isTyped ? '' : '; not certainly typed'})`
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
 function reasonFor(scope: Scope, heard: readonly HeardCorrection[]): string {
-  if (scope.kind === 'language') return `it speaks of ${scope.language}`
-  if (scope.kind === 'project') return `it belongs to ${scope.project}`
-  return projectsIn(heard).length > 1 ? 'it holds beyond one project' : 'it names nothing of one project'
+  if (scope.kind === 'language') return `it mentions ${scope.language}`
+  if (scope.kind === 'project')
+    return sessionsIn(heard).length === 1
+      ? `stated in ${scope.project} only`
+      : `it belongs to ${scope.project}`
+  return projectsIn(heard).length > 1
+    ? 'it applies to more than one project'
+    : 'it names nothing specific to one project'
 }
 
 const CATEGORIES = [

@@ -82,6 +82,13 @@ const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[]
     ([, rest = '']) => rest,
   ],
   [/^(?:you|we) only (?:ever )?need to (.{3,300})$/i, ([, rest = '']) => `only ${rest}`],
+  [
+    /^(?:(?:i )?(?:told|asked) you |i said )?(?:already )?not to (.{3,300})$/i,
+    ([, rest = '']) => leave(rest),
+  ],
+  [/^(?:(?:i )?(?:told|asked) you |i said )?(?:already )?to (.{3,300})$/i, ([, rest = '']) => rest],
+  [/^that ((?:our|we|the|all|every) .{3,300})$/i, ([, rest = '']) => rest],
+  [/^i (?:do not|don't|dont) want (?!to )(?:any )?(.{3,300})$/i, ([, rest = '']) => `no ${rest}`],
   [/^(?:we|i) want to (.{3,300})$/i, ([, rest = '']) => rest],
   [/^we (always|never|only) (.{3,300})$/i, ([, ever = '', rest = '']) => `${ever} ${rest}`],
   [/^we use (.{2,300})$/i, ([, rest = '']) => `use ${rest}`],

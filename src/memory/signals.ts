@@ -19,7 +19,7 @@ export const SIGNALS: Readonly<Record<string, RegExp>> = {
     /,? (?:always|ever|ever again|every time|each time|at all times|in all cases|wherever we can|wherever possible|going forward|from now on|in the future|in future)[.!]{0,3}$/,
   ever: /\b(?:never|always|ever|every time|at all times|in all cases)\b/,
   'from now on':
-    /\b(?:from now on|from here on|going forward|for future reference|next time|for (?:all )?future|henceforth|from this point)\b/,
+    /\b(?:from now on|from here on|going forward|for future reference|next time|for (?:all )?future(?: reference| use)?(?=[,.:;]|$)|henceforth|from this point)\b/,
   'as a rule':
     /\b(?:as a (?:general )?rule|rule of thumb|general rule|standing rule|project rule|house rule|our (?:convention|policy|standard|style)|conventions? (?:is|are|here)|in general|generally|by default|wherever (?:we|you|possible)|whenever|any ?time|everywhere|in all cases)\b/,
   'make it a rule':
@@ -86,7 +86,7 @@ export const SIGNALS: Readonly<Record<string, RegExp>> = {
   'no need':
     /\b(?:no need|not needed|not necessary|unnecessary|don't need|dont need|do not need|needless|pointless|irrelevant|overkill)\b/,
   'refers to rules': /@[\w./-]{1,80}\.(?:mdc|md)\b|\b(?:claude|agents)\.md\b/,
-  // Hedged or partly agreeing.
+  // Hedged or partial agreement.
   'not quite right':
     /\b(?:doesn't|doesnt|does not|don't|didn't|isn't|not) (?:(?:seem|look|sound|feel|read) (?:quite |very |really )?(?:right|rigth|correct|good|great|like|ok|okay|nice|natural)|make (?:much |any |a lot of )?sense|belong|fit|quite)\b|\b(?:seems?|looks?|sounds?|feels?|is|that's|it's|bit|little) (?:a bit |a little |kind of |kinda |really |pretty |very )?(?:off|weird|odd|strange|awkward|clunky|wasteful|silly|heavy|excessive|fishy|suspicious|wrong)\b/,
   'yes, but':

@@ -1,3 +1,4 @@
+import { haveOtherSubjects } from './subject.ts'
 import { SAME_RULE } from './thresholds.ts'
 import { canonicalStem, polarityOf, ruleWords } from './words.ts'
 
@@ -33,22 +34,40 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
 
 /**
  * The same words, or at least two significant words in common, because one means little. Both rules must demand or both
- * forbid, and neither may demand what the other forbids.
+ * forbid, be about the same things, and neither may demand what the other forbids.
  */
 export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true
+  if (isSameChoice(one, other)) return true
   const others = new Set(other.about.map(canonicalStem))
   const common = one.about.filter((word) => others.has(canonicalStem(word))).length
   const isAlike =
     common >= 2 &&
     wordSimilarity(one.about, other.about) >= SAME_RULE &&
     polarityOf(one.rule) === polarityOf(other.rule)
-  return isAlike && !isCrossed(choiceIn(one.rule), choiceIn(other.rule))
+  return (
+    isAlike &&
+    !isCrossed(choiceIn(one.rule), choiceIn(other.rule)) &&
+    !haveOtherSubjects(one.rule, other.rule)
+  )
 }
+/** `Use pnpm, not npm` and `don't use npm, use pnpm`: both demand and forbid the same, and name nothing else. */
+export function isSameChoice(one: ComparableRule, other: ComparableRule): boolean {
+  const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
+  return (
+    mine.refused.length > 0 &&
+    haveSameWords(mine.wanted, its.wanted) &&
+    haveSameWords(mine.refused, its.refused) &&
+    haveSameWords(one.about.map(canonicalStem), other.about.map(canonicalStem))
+  )
+}
+const haveSameWords = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && one.length === other.length && one.every((word) => other.includes(word))
+
 const bare = (rule: string): string => rule.toLowerCase().replace(/[\s.!]{1,9}$/, '')
 
-/** What a rule demands and what it forbids. */
-export interface Choice {
+/** The demands and prohibitions of a rule. */
+export interface Preference {
   readonly wanted: readonly string[]
   readonly refused: readonly string[]
 }
@@ -58,7 +77,7 @@ const OVER =
 const USE =
   /\b(?:use|using|prefer|choose|pick|write|adopt|indent with|stick (?:to|with)|switch to|go with)\b (?:the |a |an )?(.{1,120})/i
 
-export function choiceIn(rule: string): Choice {
+export function choiceIn(rule: string): Preference {
   const text = rule.replace(/[.!]{1,3}$/, '')
   const halves = halvesOf(text)
   if (halves) return halves
@@ -82,7 +101,7 @@ const objectOf = (text: string): readonly string[] =>
   ).map(canonicalStem)
 
 /** `Use npm, never pnpm`: of two short clauses, one demands and the other forbids. */
-function halvesOf(text: string): Choice | undefined {
+function halvesOf(text: string): Preference | undefined {
   const halves = clausesOf(text).map((clause) => ({
     isRefused: isForbidding(clause),
     things: objectOf(USE.exec(clause)?.[1] ?? clause),
@@ -97,7 +116,7 @@ function halvesOf(text: string): Choice | undefined {
 }
 
 /** One rule demands what the other forbids. */
-export const isCrossed = (one: Choice, other: Choice): boolean =>
+export const isCrossed = (one: Preference, other: Preference): boolean =>
   one.wanted.some((word) => other.refused.includes(word)) ||
   other.wanted.some((word) => one.refused.includes(word))
 
@@ -106,7 +125,9 @@ export const clausesOf = (rule: string): readonly string[] =>
   rule
     .slice(0, FAR)
     .replaceAll(/\b(?:instead of|rather than|in place of|as opposed to)\b/gi, '; never')
-    .split(/[,;:.!]\s|[.!;]$|\s(?:but|—|--?)\s|\s(?=(?:never|not)\s)/i)
+    .split(
+      /[,;:.!]\s|[.!;]$|\s(?:but|—|--?)\s|(?<!\b(?:do|does|did|must|should|may|can|will|would|is|are))\s(?=(?:never|not)\s)/i,
+    )
     .map((clause) => clause.trim())
     .filter(Boolean)
 const FAR = 2000

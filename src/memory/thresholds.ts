@@ -1,19 +1,21 @@
 /** Minimum confidence that a sentence is a correction, calibrated. */
 
-/** Below this it is discarded. */
+/** A sentence below this confidence is discarded. */
 export const LEAST_CONFIDENCE = 0.15
-/** From here on it may become a proposal, if other evidence supports it. */
+/** With at least this confidence, it may become a proposal if other evidence supports it. */
 export const REVIEW_CONFIDENCE = 0.2
-/** A proposal below this would mostly be rejected, and reviewers lose patience. */
+/** Most proposals below this would be rejected, and reviewers would lose patience. */
 export const SUGGEST_CONFIDENCE = 0.4
-/** From here on it is recorded as an event. */
+/** A sentence that is a rule by its form has at least this much, which is never enough without a review. */
+export const PLAIN_CONFIDENCE = 0.6
+/** Corrections with at least this confidence are recorded as events. */
 export const RECORD_CONFIDENCE = 0.5
-/** From here on a rule may be approved without review, in recovery and in batches. */
+/** With at least this confidence, a rule may be approved without review, in recovery and in batches. */
 export const APPROVE_CONFIDENCE = 0.9
 
 /** Minimum similarity between the significant words of two rules, as a cosine with equal weights. */
 
-/** Both rules state the same, or the opposite of each other. */
+/** Both rules say the same thing, or the opposite. */
 export const SAME_RULE = 0.6
 /** One rule adds nothing to the other. */
 export const DUPLICATE_RULE = 0.75

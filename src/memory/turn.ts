@@ -19,30 +19,77 @@ export interface Turn {
   readonly settled?: readonly { readonly path: string; readonly blob: string }[]
   /** The edits of this turn were reverted or redone later. */
   readonly isReverted?: boolean
+  /** A person certainly typed this turn while it was recorded. */
+  readonly isTyped?: boolean
   /** The user interrupted this turn. */
   readonly isInterrupted?: boolean
 }
+
+/** State that later events may still change, besides the last turns. */
+export interface TurnState {
+  /** Whether a person is at the client in the current run. */
+  readonly isAttended: boolean
+  /** Whether the client expanded a command since the last step. */
+  readonly isExpanding: boolean
+  /** The last step, if it is a prompt. */
+  readonly openPrompt?: string
+}
+
+export const NO_TURNS: TurnState = { isAttended: false, isExpanding: false }
 
 /**
  * Marks reverted turns: in the reply to the next prompt, by an edit that restores the old text or by a git command, or
  * outside the session, if a file has its earlier content again. Manual reverts before the session first saw the file
  * are not detected.
  */
-export function markReverts(turns: readonly Turn[]): readonly Turn[] {
-  const known = new Map<string, Set<string>>()
+export function markReverts(turns: readonly Turn[], before: Contents = []): readonly Turn[] {
+  const known = new KnownContents(before)
   return turns.map((turn, at) => {
     if (turn.role !== 'assistant') return turn
     const isReverted = isTakenBack(turn, turns[at + 2], known)
-    for (const { path, blob } of turn.settled ?? [])
-      known.set(path, (known.get(path) ?? new Set<string>()).add(blob))
+    known.add(turn)
     return isReverted ? { ...turn, isReverted } : turn
   })
 }
 
-/** Earlier contents of files. */
-type Known = ReadonlyMap<string, ReadonlySet<string>>
+/** Contents that files had before, oldest first. */
+export type Contents = readonly string[]
 
-function isTakenBack(turn: Turn, later: Turn | undefined, known: Known): boolean {
+/** The contents known after these turns. */
+export function contentsAfter(turns: readonly Turn[], before: Contents): Contents {
+  const known = new KnownContents(before)
+  for (const turn of turns) if (turn.role === 'assistant') known.add(turn)
+  return known.all()
+}
+
+const MAX_CONTENTS = 500
+
+/** The last contents of files, so that any session needs little memory. */
+class KnownContents {
+  readonly #keys: Set<string>
+
+  constructor(before: Contents) {
+    this.#keys = new Set(before)
+  }
+
+  has(path: string, blob: string): boolean {
+    return this.#keys.has(`${blob} ${path}`)
+  }
+
+  add({ settled = [] }: Turn): void {
+    for (const { path, blob } of settled) this.#keys.add(`${blob} ${path}`)
+    for (const oldest of this.#keys) {
+      if (this.#keys.size <= MAX_CONTENTS) return
+      this.#keys.delete(oldest)
+    }
+  }
+
+  all(): Contents {
+    return [...this.#keys]
+  }
+}
+
+function isTakenBack(turn: Turn, later: Turn | undefined, known: KnownContents): boolean {
   const edits = editsOf(turn)
   if (edits.length === 0 || later?.role !== 'assistant') return false
   return (
@@ -50,9 +97,7 @@ function isTakenBack(turn: Turn, later: Turn | undefined, known: Known): boolean
     (later.actions ?? []).some((action) => isTakenBackByGit(action, edits)) ||
     (later.settled ?? []).some(
       ({ path, blob }) =>
-        edits.some(({ target }) => target === path) &&
-        known.get(path)?.has(blob) &&
-        !endsWith(turn, path, blob),
+        edits.some(({ target }) => target === path) && known.has(path, blob) && !endsWith(turn, path, blob),
     )
   )
 }
@@ -63,7 +108,7 @@ const endsWith = ({ settled = [] }: Turn, path: string, blob: string): boolean =
 export const editsOf = (turn: Turn | undefined): readonly Action[] =>
   (turn?.actions ?? []).filter(({ kind }) => kind === 'edit')
 
-/** The old text replaces the new one again. Short strings are ignored: they match by chance. */
+/** Whether the old text replaces the new one again. Ignores short strings, which match by chance. */
 const isUndone = (done: Action, undone: Action): boolean =>
   done.target === undone.target &&
   done.before !== undefined &&

@@ -1,4 +1,5 @@
 import { type Unit, unitsIn } from '../text/sentences.ts'
+import { typedText } from './typed-words.ts'
 
 /** A sentence that the user wrote. */
 export interface UserSentence {
@@ -14,7 +15,7 @@ export interface UserSentence {
 
 /** The sentences that the user wrote: no code, no quotations, nothing inserted by a program. */
 export function userSentencesIn(message: string): readonly UserSentence[] {
-  const own = withoutMachineText(message.length > MOST ? message.slice(0, MOST) : message)
+  const own = typedText(message.length > MOST ? message.slice(0, MOST) : message)
   const masked = withoutQuotations(own)
   return unitsIn(masked).flatMap((unit) => {
     const plain = plainOf(unit)
@@ -24,7 +25,7 @@ export function userSentencesIn(message: string): readonly UserSentence[] {
   })
 }
 
-/** Longer text was pasted; its beginning states why. */
+/** Longer text was pasted. Only its beginning is read, which usually says why. */
 const MOST = 60_000
 
 const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({
@@ -42,54 +43,11 @@ const plainOf = ({ text }: Unit): string =>
     .replaceAll(/\s{1,1000}/g, ' ')
     .trim()
 
-/** Messages with these beginnings were written by a client. */
-const BY_A_CLIENT = [
-  'Caveat: The messages below were generated',
-  'This session is being continued from a previous conversation',
-  'Operation stopped by hook',
-  'Stop hook feedback',
-  '[Request interrupted',
-  'Base directory for this skill',
-  'API Error',
-] as const
-
-/** Blanks out tagged text from clients, hooks and tools. The length stays the same. */
-function withoutMachineText(message: string): string {
-  const start = message.slice(0, 200).trimStart()
-  if (BY_A_CLIENT.some((words) => start.startsWith(words))) return ''
-  return message.includes('</') ? outsideTags(message) : message
-}
-
-const OPENING = /<([a-zA-Z][\w-]{1,60})(?:\s[^<>]{0,300})?>/g
-
-/** Linear time: an unclosed tag costs one search, once. */
-function outsideTags(text: string): string {
-  const kept: string[] = []
-  const endless = new Set<string>()
-  let from = 0
-  OPENING.lastIndex = 0
-  for (let tag = OPENING.exec(text); tag && endless.size < MOST_NAMES; tag = OPENING.exec(text)) {
-    const name = tag[1] ?? ''
-    const end = endless.has(name) ? -1 : text.indexOf(`</${name}>`, OPENING.lastIndex)
-    if (end < 0) {
-      endless.add(name)
-      continue
-    }
-    kept.push(text.slice(from, tag.index))
-    from = end + name.length + 3
-    kept.push(`\n${' '.repeat(from - tag.index - 2)}\n`)
-    OPENING.lastIndex = from
-  }
-  return kept.join('') + text.slice(from)
-}
-/** Text with more unclosed tags than this is not a message. */
-const MOST_NAMES = 50
-
 const PAIRS: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '‘': '’', "'": "'", '`': '`' }
 
 const FENCE = '```'
 
-/** Masks quotations. The length stays the same. */
+/** Masks quotations without changing the length. */
 function withoutQuotations(text: string): string {
   const kept: string[] = []
   let from = 0
@@ -153,6 +111,6 @@ class Next {
 
 const isLetter = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** Keeps punctuation and line ends, so that sentence boundaries stay. */
+/** Keeps punctuation and line ends, so that sentence boundaries do not change. */
 const filled = (quotation: string): string =>
   quotation.replaceAll(/[^\n]/g, (_, at: number) => (at === 0 || at === quotation.length - 1 ? ' ' : 'q'))

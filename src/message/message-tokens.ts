@@ -1,5 +1,5 @@
 import type { CountTokens } from '../text/tokens.ts'
-import { isText, type Message, outputText, type ToolResultPart } from './message.ts'
+import { isFile, isText, type Message, outputText, type ToolResultPart } from './message.ts'
 
 /** Upper bound of the tokens that providers add per message and per part. */
 const OVERHEAD = { message: 4, part: 4 }
@@ -16,8 +16,6 @@ function partTokens(part: { readonly type: string }, count: CountTokens): number
   if (isText(part)) return count(part.text)
   return isFile(part) ? FILE_TOKENS : count(JSON.stringify(part))
 }
-
-const isFile = (part: { readonly type: string }): boolean => part.type === 'image' || part.type === 'file'
 
 /** Shortens text to a number of tokens: keeps its start and end and marks the gap. */
 export function cutText(text: string, most: number, count: CountTokens): string {

@@ -69,10 +69,12 @@ export interface StoredMessage {
 }
 
 export const isText = (part: { readonly type: string }): part is TextPart =>
-  part.type === 'text' && typeof (part as TextPart).text === 'string'
+  part.type === 'text' && 'text' in part && typeof part.text === 'string'
 
 export const isCall = (part: { readonly type: string }): part is ToolCallPart =>
-  part.type === 'tool-call' && typeof (part as ToolCallPart).toolCallId === 'string'
+  part.type === 'tool-call' && 'toolCallId' in part && typeof part.toolCallId === 'string'
+
+export const isFile = ({ type }: { readonly type: string }): boolean => type === 'file' || type === 'image'
 
 /** The text of all parts. */
 export function textOf({ content }: Message): string {

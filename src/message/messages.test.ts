@@ -30,7 +30,7 @@ async function readBack(facts: readonly NewEvent[]): Promise<readonly Message[]>
   }
   return messagesOf(events).map(({ message }) => message)
 }
-const KEYS = { project: 'p', open: true, archived: false, startedAt: 0, lastAt: 0 }
+const KEYS = { project: 'p', open: true, archived: false, startedAt: 0, lastAt: 0, pending: false }
 
 const word = fc.string({ minLength: 1, maxLength: 20 })
 const user: fc.Arbitrary<Message> = fc.record({ role: fc.constant('user' as const), content: word })

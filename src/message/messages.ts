@@ -140,13 +140,13 @@ function partsOf({ content }: AssistantMessage): Exclude<AssistantMessage['conte
 
 const placeOf = ({ seq, at, session }: KnownEvent) => ({ seq, lastSeq: seq, at, session })
 
-interface EventContent {
+interface MessageBody {
   readonly text?: string | undefined
   readonly content?: readonly Record<string, unknown>[] | undefined
 }
 
 // Content is stored unchanged, so it is valid message content.
-const contentOf = ({ text, content }: EventContent): never => (content ?? text ?? '') as never
+const contentOf = ({ text, content }: MessageBody): never => (content ?? text ?? '') as never
 
 type CallFields = Pick<KnownEventOf<'tool.called'>, 'call' | 'tool' | 'input' | 'command' | 'file'>
 

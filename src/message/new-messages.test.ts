@@ -105,6 +105,6 @@ test('a redacted message is recognized and restored with its secret', () => {
   const history = [user('use s3cret'), assistant('done'), user('more')]
   const known = stored(user('use [redacted]'), assistant('done'))
   expect(newMessagesIn(history, known, asStored)).toEqual([user('more')])
-  const held = known.map(({ message }) => message)
-  expect(restoreSentMessages(held, history, asStored)).toEqual(history.slice(0, 2))
+  const knownMessages = known.map(({ message }) => message)
+  expect(restoreSentMessages(knownMessages, history, asStored)).toEqual(history.slice(0, 2))
 })

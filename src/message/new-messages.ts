@@ -1,11 +1,20 @@
-import { callsIn, isText, type Message, type StoredMessage, type ToolMessage, textOf } from './message.ts'
+import {
+  callsIn,
+  isFile,
+  isText,
+  type Message,
+  type StoredMessage,
+  type ToolMessage,
+  textOf,
+} from './message.ts'
 
 /** Redacts text the way it was redacted when stored. */
 type AsStored = (text: string) => string
 
 /**
  * The messages in a history that are not stored yet. Programs send the full history at every call, or only its newest
- * part, or a summary and its newest part. So this finds the last known message; what follows is new. A single prompt is
+ * part, or a summary and its newest part. So this finds the last known message; all later ones are new. A
+ * single prompt is
  * new unless it still has no answer.
  */
 export function newMessagesIn(
@@ -43,8 +52,6 @@ function matchKey(message: Message, asStored: AsStored): string {
   return JSON.stringify([role, asStored(text).trim(), calls, files])
 }
 
-const isFile = ({ type }: { readonly type: string }): boolean => type === 'file' || type === 'image'
-
 interface StoredKeys {
   readonly keys: readonly string[]
   /** The last message, if it has no complete answer: a failed or stopped call is repeated. */
@@ -66,7 +73,7 @@ interface Anchor {
   readonly known: number
 }
 
-/** The last known message before the newest one. If its text occurs several times, the best-matching place. */
+/** The last known message before the newest one. If its text occurs several times, takes the best-matching place. */
 function anchorOf(keys: readonly string[], known: readonly string[]): Anchor | undefined {
   const places = new Map<string | undefined, number[]>()
   for (const [at, key] of known.entries()) {
@@ -114,8 +121,8 @@ function countKnown(keys: readonly string[], known: readonly string[]): number {
 }
 
 /**
- * Replaces stored messages by the originals that the program sent, which still have secrets and provider metadata.
- * Shortened messages stay shortened.
+ * Replaces stored messages by the originals that the program sent, which still contain secrets and provider
+ * metadata. Shortened messages are not restored.
  */
 export function restoreSentMessages(
   messages: readonly Message[],

@@ -45,6 +45,9 @@ describe('redacts the value of a name that suggests a secret', () => {
 
   test.each([
     ['with signs and no digit', 'password = "correct-Horse!battery"', 'Horse'],
+    ['of base64 that starts like a path', 'secret: "//DTm4Sly6oxdMnremGSZ18t3cnEi6dtGGaZm0GReFA="', 'Sly6ox'],
+    ['of random letters', 'token: xkqzvbwmrtpl', 'zvbwm'],
+    ['of base64 with padding', 'password: c2VjcmV0MTIzNA==', 'c2VjcmV0'],
     ['of small letters in a shell', 'DB_PASSWORD=correcthorsebattery', 'horse'],
     ['of words and a year', 'password: "Summer2024!"', 'Summer'],
     ['with an escaped quote', String.raw`{"password":"ab9\"cdEF77gh"}`, 'cdEF77'],

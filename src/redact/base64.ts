@@ -1,4 +1,4 @@
-/** A base64 run and its decoded text. */
+/** A run of base64 or hexadecimal digits and its decoded text. */
 export interface EncodedText {
   readonly start: number
   readonly end: number
@@ -46,6 +46,10 @@ interface Base64Run {
 
 /** Decodes a run, with its following lines, and returns its end. */
 function decodeRun(text: string, run: Base64Run, onText: (encoded: EncodedText) => void): number {
+  if (isHexOfText(text, run)) {
+    decodeHex(text, run, onText)
+    return run.end
+  }
   // An escaped line break or a word before the run may shift its start by a few characters.
   for (let shift = 0; shift < 4; shift += 1) {
     if (!mayBeText(text, run.start + shift, run.end)) continue
@@ -58,6 +62,31 @@ function decodeRun(text: string, run: Base64Run, onText: (encoded: EncodedText) 
     return extended.end
   }
   return run.end
+}
+
+/** Whether the digits encode printable characters: each pair starts with 2 to 7. One hash in a million passes. */
+function isHexOfText(text: string, { start, end }: Base64Run): boolean {
+  const from = hexStart(text, start)
+  if (end - from < MIN_HEX) return false
+  for (let at = from; at < from + MIN_HEX; at += 2) {
+    const code = text.charCodeAt(at)
+    if (code < 0x32 || code > 0x37 || !isHexDigit(text.charCodeAt(at + 1))) return false
+  }
+  return true
+}
+
+const MIN_HEX = 28
+const hexStart = (text: string, start: number): number =>
+  /^0x$/i.test(text.slice(start, start + 2)) ? start + 2 : start
+const isHexDigit = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
+
+function decodeHex(text: string, { start, end }: Base64Run, onText: (encoded: EncodedText) => void): void {
+  const from = hexStart(text, start)
+  for (let at = from; at < end; at += MAX_PIECE - 1024) {
+    const decoded = Buffer.from(text.slice(at, Math.min(end, at + MAX_PIECE)), 'hex').toString('latin1')
+    if (isText(decoded)) onText({ start, end, text: decoded })
+  }
 }
 
 function mayBeText(text: string, start: number, end: number): boolean {
@@ -84,7 +113,7 @@ function extendOverLines(text: string, { start, end }: Base64Run): Base64Run {
   return { start, end: last }
 }
 
-/** Data decoded by mistake soon contains control characters. */
+/** Other data that is decoded by mistake soon contains control characters. */
 const isText = (decoded: string): boolean => {
   for (let i = 0; i < decoded.length && i < 48; i += 1) {
     const code = decoded.charCodeAt(i)

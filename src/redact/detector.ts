@@ -5,8 +5,8 @@ export interface Detector {
   start(text: string): Detect
 }
 export type Detect = (at: number, keyword: string) => Detection
-/** Nothing, a secret, or a range without secrets that the scan can skip. */
-type Detection = SecretSpan | { readonly skipTo: number } | undefined
+/** Nothing, one or several secrets, or a range without secrets that the scan can skip. */
+type Detection = SecretSpan | readonly SecretSpan[] | { readonly skipTo: number } | undefined
 
 /** The position of a secret. */
 export interface SecretSpan {

@@ -12,14 +12,34 @@ const KEY_BLOCK_RULE = 'private-key'
 /** Finds the block that begins or ends with the marker at `at`. */
 export function findKeyBlock(text: string, at: number): SecretSpan | undefined {
   const start = matchAt(BEGIN, text, at)
-  if (start) return readForward(text, at, at + start.length)
+  if (start) return readToEndMarker(text, at, at + start.length) ?? readForward(text, at, at + start.length)
   const end = matchAt(END, text, at)
   return end ? readBackward(text, at, at + end.length) : undefined
 }
 
 const BEGIN =
-  /-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|Private-Lines: \d{1,4}/iy
-const END = /-----END[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/iy
+  /-----BEGIN[A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1)-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|Private-Lines: \d{1,4}/iy
+const END = /-----END[A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1)-----/iy
+/**
+ * The whole block, if most of the text between its two markers is a key. A tool may print text before and after
+ * each line, and the block may be escaped.
+ */
+function readToEndMarker(text: string, start: number, bodyStart: number): SecretSpan | undefined {
+  NEXT_MARKER.lastIndex = bodyStart
+  const end = NEXT_MARKER.exec(text)?.index
+  const marker = end === undefined ? undefined : matchAt(END, text, end)
+  if (end === undefined || !marker || end - start > MAX_LENGTH) return undefined
+  const body = text.slice(bodyStart, end)
+  const lines = [...body.matchAll(RUN)].reduce((sum, [line]) => sum + line.length, 0)
+  return lines >= MIN_BODY && lines >= body.length * MIN_SHARE ? span(start, end + marker.length) : undefined
+}
+
+const NEXT_MARKER = /-----(?:BEGIN|END)/gi
+const RUN = /[A-Za-z0-9+/]{24,512}={0,3}/g
+/** The shortest private key, of Ed25519, has 64 characters; a truncated one has fewer. */
+const MIN_BODY = 40
+const MIN_SHARE = 0.3
+
 /** The text between two lines of a key: line breaks (escaped or not), quotes and indentation. */
 const BETWEEN = /(?:\\{1,4}[nrt]|[\s"'`+,>|*#;]|\/\/){1,60}/y
 /** One line of a key or of its headers. */
@@ -34,7 +54,7 @@ function readForward(text: string, start: number, bodyStart: number): SecretSpan
   let at = bodyStart
   let isKey = false
   while (at - start < MAX_LENGTH) {
-    const gap = matchAt(BETWEEN, text, at)?.length ?? 0
+    const gap = gapAt(text, at)
     const marker = matchAt(END, text, at + gap)
     if (marker) return isKey ? span(start, at + gap + marker.length) : undefined
     const line = matchAt(LINE, text, at + gap)
@@ -48,7 +68,40 @@ function readForward(text: string, start: number, bodyStart: number): SecretSpan
   return isKey ? { ...span(start, endOfWord(text, at)), isOpen: true } : undefined
 }
 
-/** Includes the rest of the last word, so that no part of it stays in the text. */
+/**
+ * The length of the text up to the next line of the key: blanks and quotes, or the prefix that a tool prints
+ * before each line.
+ */
+function gapAt(text: string, at: number): number {
+  const plain = matchAt(BETWEEN, text, at)?.length ?? 0
+  const isPlain =
+    matchAt(END, text, at + plain) ?? (matchAt(LINE, text, at + plain)?.length ?? 0) >= FULL_LINE
+  return isPlain ? plain : (prefixLength(text, at) ?? plain)
+}
+
+/** `12:`, `+`, `web-1 | `, a time and a level: the text before a full line or the end marker. */
+function prefixLength(text: string, at: number): number | undefined {
+  const rest = matchAt(REST_OF_LINE, text, at)
+  const start = rest === undefined ? at : at + rest.length
+  if (rest === undefined) return undefined
+  const line = matchAt(TEXT_LINE, text, start) ?? ''
+  const marker = line.search(END_WORD)
+  if (marker >= 0) return start - at + marker
+  const body = KEY_AT_LINE_END.exec(line)
+  return body?.[1] === undefined ? undefined : start - at + body.index
+}
+
+/** Colour codes, quotes and separators after a line, and the line break. */
+const REST_OF_LINE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with one
+  /(?:\u001b\[[\d;]{0,9}[mK]|["'`+,\\;|) \t]|\\n(?=["'])){0,12}(?:\r?\n|\\{1,4}n)/y
+const TEXT_LINE = /(?:(?!\\{1,4}n)[^\n]){0,300}/y
+const END_WORD = /-----END [A-Z]/i
+const KEY_AT_LINE_END =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with one
+  /([A-Za-z0-9+/]{24,128}={0,2})(?:\u001b\[[\d;]{0,9}[mK]|\\{1,4}n|["'`+,\\;|) \t\r]){0,12}$/
+
+/** Includes the rest of the last word, so that no part of it remains in the text. */
 const endOfWord = (text: string, at: number): number => at + (matchAt(REST, text, at)?.length ?? 0)
 const REST = /[\w+/=.~-]{1,512}/y
 
@@ -99,4 +152,32 @@ const span = (start: number, end: number): SecretSpan => ({ start, end, rule: KE
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0]
+}
+
+/** Every JSON Web Key names its type in `kty`; its private members have names of one or two letters. */
+export const JWK_KEYWORDS: readonly string[] = ['kty']
+const JWK_RULE = 'json-web-key'
+
+/** An RSA key of 8192 bits has less on either side of `kty`. */
+const MAX_DISTANCE = 8 * 1024
+const MEMBER =
+  /(?<![\w$-])(?:d|p|q|dp|dq|qi|k)[\\"'`]{0,6}[ \t]{0,4}[:=][\s\\"'`]{0,10}([A-Za-z0-9_-]{16,2000})(?![\w-])/g
+
+/** Returns a function that finds the private members around the `kty` at `at`. */
+export function detectJsonWebKeys(text: string): (at: number) => readonly SecretSpan[] | undefined {
+  let readUntil = 0
+  return (at) => {
+    const from = Math.max(readUntil, at - MAX_DISTANCE)
+    const until = Math.min(text.length, at + MAX_DISTANCE)
+    if (from >= until) return undefined
+    // Each part of the text is read once, however many keys it has.
+    readUntil = until
+    const spans: SecretSpan[] = []
+    for (const match of text.slice(from, until).matchAll(MEMBER)) {
+      const [whole, secret = ''] = match
+      const end = from + match.index + whole.length
+      spans.push({ start: end - secret.length, end, rule: JWK_RULE })
+    }
+    return spans
+  }
 }

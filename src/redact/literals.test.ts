@@ -101,3 +101,19 @@ describe('redacts a known value', () => {
     expect(redact('An0ther-value').text).toBe('[redacted:known-value:13]')
   })
 })
+
+test('a .env file with thousands of values costs no more than one with a thousand', () => {
+  const line = (index: number): string => `K${index}=value-${index}-abcdefgh`
+  const text = Array.from({ length: 20_000 }, (_, index) => line(index)).join('\n')
+  const found = collectSecretLiterals({}, ['FIRST=first-value-9', text])
+  expect(found).toHaveLength(1000)
+  expect(found[0]).toBe('first-value-9')
+})
+
+test('a .env file full of values with the same prefix does not redact complete texts', () => {
+  const text = Array.from({ length: 1000 }, (_, index) => `K${index}=function f${index}()`).join('\n')
+  const redact = createRedactor(collectSecretLiterals({}, [text]))
+  const code = 'function other() {}\n'.repeat(50)
+  expect(redact(code).text).toBe(code)
+  expect(redact('run function f77() now').text).toBe('run [redacted:known-value:14] now')
+})

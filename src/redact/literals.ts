@@ -12,9 +12,7 @@ export function collectSecretLiterals(
   dotenvTexts: readonly string[],
 ): readonly string[] {
   const named = Object.entries(env).filter(([name]) => isSecretName(name))
-  const all = [...named, ...dotenvTexts.flatMap(dotenvEntries)].flatMap(([, value]) =>
-    literalValues(value ?? ''),
-  )
+  const all = [...named, ...firstEntries(dotenvTexts)].flatMap(([, value]) => literalValues(value ?? ''))
   return [...new Set(all)].filter((value) => !isTrivial(value))
 }
 
@@ -32,20 +30,40 @@ const HARMLESS =
   /^(?:pwd|oldpwd|ssh_auth_sock|xauthority|gpg_agent_info|dbus_session_bus_address|.*_(?:path|file|dir|sock|askpass))$/
 const ADDRESS = /(?:database|redis|mongo\w*|amqp|postgres\w*|mysql)_ur[il]$|_dsn$|connection_string$/
 
+/** Redaction searches for every value in everything that is stored. A longer list is data, not settings. */
+const MAX_ENTRIES = 1000
+
+/** The entries of the first texts, up to the limit. */
+function firstEntries(texts: readonly string[]): readonly DotenvEntry[] {
+  const found: DotenvEntry[] = []
+  for (const text of texts) {
+    if (found.length < MAX_ENTRIES) found.push(...dotenvEntries(text, MAX_ENTRIES - found.length))
+  }
+  return found
+}
+
 type DotenvEntry = readonly [name: string, value: string]
 
 /** `NAME=value`, with or without `export`, quotes and a trailing comment. */
-function dotenvEntries(text: string): readonly DotenvEntry[] {
-  return text.split('\n').flatMap((line): readonly DotenvEntry[] => {
-    const [, name, rest] =
-      /^\s{0,20}(?:export\s{1,8})?([A-Za-z_][\w.-]{0,100})\s{0,8}[=:](.{0,8192})$/s.exec(line) ?? []
-    if (name === undefined || rest === undefined) return []
-    const trimmed = rest.trim()
-    const quote = trimmed.charAt(0)
-    if (!`"'\``.includes(quote || ' ')) return [[name, trimmed.replace(/\s#.*$/s, '').trim()]]
-    const end = trimmed.indexOf(quote, 1)
-    return [[name, trimmed.slice(1, end < 0 ? undefined : end)]]
-  })
+function dotenvEntries(text: string, limit: number): readonly DotenvEntry[] {
+  const found: DotenvEntry[] = []
+  for (const line of text.split('\n')) {
+    if (found.length >= limit) break
+    const entry = dotenvEntry(line)
+    if (entry) found.push(entry)
+  }
+  return found
+}
+
+function dotenvEntry(line: string): DotenvEntry | undefined {
+  const [, name, rest] =
+    /^\s{0,20}(?:export\s{1,8})?([A-Za-z_][\w.-]{0,100})\s{0,8}[=:](.{0,8192})$/s.exec(line) ?? []
+  if (name === undefined || rest === undefined) return undefined
+  const trimmed = rest.trim()
+  const quote = trimmed.charAt(0)
+  if (!`"'\``.includes(quote || ' ')) return [name, trimmed.replace(/\s#.*$/s, '').trim()]
+  const end = trimmed.indexOf(quote, 1)
+  return [name, trimmed.slice(1, end < 0 ? undefined : end)]
 }
 
 /** The value itself, its lines if it has several, and the password if it is a URL. */
@@ -56,7 +74,7 @@ function literalValues(value: string): readonly string[] {
   return [value.trim(), ...lines, ...(password ? [password] : [])]
 }
 
-/** Values that occur in text for other reasons. */
+/** Values that often occur in ordinary text. */
 const isTrivial = (value: string): boolean =>
   value.length < MIN_LENGTH ||
   /^[\d.,:_-]+$/.test(value) ||

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../tests/redact/chance.ts'
 import { fillTemplate } from '../../tests/redact/template.ts'
 import type { Detector } from './detector.ts'
-import { createRedactor, redactorWith } from './redact.ts'
+import { createRedactor, redactorWith, redactPayload } from './redact.ts'
 
 const redact = createRedactor([])
 const chance = chanceOf(2)
@@ -22,20 +22,20 @@ test('a truncated key includes another secret that starts in its last line', () 
 })
 
 describe('replaces a secret with its rule and length', () => {
-  test('and keeps the rest of the text', () => {
+  test('keeps the surrounding text', () => {
     expect(redact(`before ${token()} after`)).toEqual({
       text: 'before [redacted:github-token:40] after',
       findings: [{ rule: 'github-token', length: 40 }],
     })
   })
 
-  test('and uses the vendor rule even after a secret name', () => {
+  test('uses the vendor rule even after a secret name', () => {
     expect(redact(`export GITHUB_TOKEN=${token()}`).text).toBe(
       'export GITHUB_TOKEN=[redacted:github-token:40]',
     )
   })
 
-  test('and never puts the value into findings', () => {
+  test('never puts the value into findings', () => {
     const secret = token()
     expect(JSON.stringify(redact(`a ${secret} b`).findings)).not.toContain(secret.slice(4, 10))
   })
@@ -122,15 +122,15 @@ describe('a Discord token', () => {
   })
 })
 
-describe('drops text that cannot be examined', () => {
+describe('removes text that cannot be examined', () => {
   const one = (start: Detector['start']): Detector => ({ keywords: ['abc'], start })
-  test('when a detector throws', () => {
+  test('removes text that cannot be examined when a detector throws', () => {
     const breaking = redactorWith([one(() => () => JSON.parse('{'))])
     expect(breaking('xabcx').text).toBe('[redacted:not-examined:5]')
     expect(breaking('xabx').text).toBe('xabx')
   })
 
-  test('when a detector finds secrets endlessly', () => {
+  test('removes text that cannot be examined when a detector finds secrets endlessly', () => {
     const endless = redactorWith([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
     expect(endless('xabcx')).toEqual({
       text: '[redacted:not-examined:5]',
@@ -145,4 +145,27 @@ test('finds a secret at any position relative to a scan window', () => {
     const out = redact(`${'. '.repeat(before / 2)}${before % 2 ? ' ' : ''}${secret} tail`).text
     expect(out.endsWith('[redacted:github-token:40] tail')).toBe(true)
   }
+})
+
+const SECRET = 'hunter2-correct-horse'
+const redactSecret = createRedactor([SECRET])
+
+test.each([
+  ['in a field', { prompt: `log in with ${SECRET}` }],
+  ['in a list', { tool_input: { lines: ['a', SECRET] } }],
+  ['under a secret name', { tool_input: { api_key: 'q8Zr41-Lm02xTs7' } }],
+  ['with quotes', { prompt: `export PASSWORD="q8Zr41-Lm02xTs7"` }],
+])('a secret %s is removed and the payload stays JSON', (_, payload) => {
+  const redacted = redactPayload(JSON.stringify({ session_id: 's', ...payload }), redactSecret)
+  expect(JSON.parse(redacted)).toMatchObject({ session_id: 's' })
+  expect(redacted).not.toMatch(/hunter2|q8Zr41/)
+})
+
+test('a secret in text that is not JSON is removed', () => {
+  expect(redactPayload(`{"prompt": "half of ${SECRET}`, redactSecret)).not.toContain(SECRET)
+})
+
+test('JSON in which text would become invalid is redacted string by string', () => {
+  const breaks = (text: string) => ({ text: text.replace(/secret"?/g, '[redacted]'), findings: [] })
+  expect(JSON.parse(redactPayload('{"a":"secret","b":1}', breaks))).toEqual({ a: '[redacted]', b: 1 })
 })

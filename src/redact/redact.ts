@@ -1,7 +1,9 @@
+import { parseJson } from '../problem.ts'
 import { type EncodedText, findEncodedTexts } from './base64.ts'
 import { type Detect, type Detector, mergeSpans, type SecretSpan } from './detector.ts'
 import { createDetectors } from './detectors.ts'
 import { createKeywordScan, type OnKeyword } from './keyword-scan.ts'
+import { BREAK_KEYWORDS, type UnbrokenText, unbreak } from './unbroken.ts'
 
 /** Never contains the value. */
 interface RedactionFinding {
@@ -32,7 +34,8 @@ export function redactorWith(detectors: readonly Detector[]): Redactor {
 }
 
 const DROPPED = 'not-examined'
-const markerOf = (rule: string, length: number): string => `[redacted:${rule}:${length}]`
+/** The text in place of a secret. */
+export const markerOf = (rule: string, length: number): string => `[redacted:${rule}:${length}]`
 
 type FindSpans = (text: string, effort: Effort) => readonly SecretSpan[]
 
@@ -73,24 +76,30 @@ class Effort {
   }
 }
 
-/** Base64 inside base64 inside the text. */
+/** Nesting depth of base64 in the text. */
 const MAX_DEPTH = 2
 
 function spanFinder(detectors: readonly Detector[]): FindSpans {
-  const keywords = detectors.flatMap((detector) => detector.keywords)
+  // Keywords without an owner do not indicate a secret. They mark breaks inside words.
+  const keywords = [...detectors.flatMap((detector) => detector.keywords), ...BREAK_KEYWORDS]
   const owners = detectors.flatMap((detector, index) => detector.keywords.map(() => index))
   const scan = createKeywordScan(keywords)
 
   const spansIn = (text: string, effort: Effort, depth: number): readonly SecretSpan[] => {
     const spans: SecretSpan[] = []
+    const breaks: number[] = []
     const detectorAt = startLazily(text, detectors)
     const onKeyword: OnKeyword = (number, at) => {
+      if (number >= owners.length) {
+        breaks.push(at)
+        return at
+      }
       effort.spend()
       const detection = detectorAt(owners[number] ?? 0)?.(at, keywords[number] ?? '')
       if (!detection) return at
       if ('skipTo' in detection) return detection.skipTo
-      spans.push(detection)
-      return detection.isGuess || detection.isOpen ? at : detection.end
+      spans.push(...(isList(detection) ? detection : [detection]))
+      return endOfCertain(detection) ?? at
     }
     const onEncoded = (encoded: EncodedText): void => {
       effort.spend()
@@ -101,12 +110,26 @@ function spanFinder(detectors: readonly Detector[]): FindSpans {
     }
     scan(text, onKeyword)
     if (depth < MAX_DEPTH) findEncodedTexts(text, onEncoded)
+    if (depth === 0) for (const part of unbreak(text, breaks)) spans.push(...spansInUnbroken(part, effort))
     return mergeSpans(spans)
   }
+
+  const spansInUnbroken = ({ text, positionOf }: UnbrokenText, effort: Effort): readonly SecretSpan[] =>
+    spansIn(text, effort, 1).map((span) => ({
+      ...span,
+      start: positionOf(span.start),
+      end: positionOf(span.end - 1) + 1,
+    }))
   return (text, effort) => spansIn(text, effort, 0)
 }
 
-/** Starts a detector on first use: most strings need few. */
+/** Where the scan continues after one secret whose end is certain. */
+const endOfCertain = (detection: SecretSpan | readonly SecretSpan[]): number | undefined =>
+  isList(detection) || detection.isGuess || detection.isOpen ? undefined : detection.end
+
+const isList = (detection: object): detection is readonly SecretSpan[] => Array.isArray(detection)
+
+/** Starts a detector on first use, because most strings need only a few. */
 function startLazily(text: string, detectors: readonly Detector[]): (index: number) => Detect | undefined {
   const started: (Detect | undefined)[] = []
   return (index) => {
@@ -124,4 +147,16 @@ function findDiscordToken(text: string, { start, end, text: decoded }: EncodedTe
   return DISCORD_TOKEN_REST.test(text)
     ? { start, end: DISCORD_TOKEN_REST.lastIndex, rule: 'discord-bot-token' }
     : undefined
+}
+
+/**
+ * Removes secrets from a client's payload. JSON stays JSON. Each string is examined without its escapes, then the whole
+ * text, where a name and its value are neighbours.
+ */
+export function redactPayload(payload: string, redact: Redactor): string {
+  const value = parseJson(payload)
+  if (value === undefined) return redact(payload).text
+  const json = JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? redact(one).text : one))
+  const { text } = redact(json)
+  return parseJson(text) === undefined ? json : text
 }

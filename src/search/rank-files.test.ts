@@ -16,7 +16,7 @@ describe('files', () => {
     expect(ranked.map(({ path }) => path)).toEqual(['named.ts', 'read.ts', 'a.ts', 'b.ts'])
   })
 
-  test('name the signals that apply as reasons, strongest first', () => {
+  test('have the matching signals as reasons, strongest first', () => {
     expect(files(file('a.ts', { edited: 0.5, named: 1, read: 0 }))[0]?.reasons).toEqual(['named', 'edited'])
   })
 

@@ -6,7 +6,7 @@ export const SIGNALS = [
   'unmet',
   /** Words of the prompt are in its path. */
   'path',
-  /** Words of the prompt make up its name. */
+  /** Its name consists of words of the prompt. */
   'name',
   /** Words of the branch are in its path. */
   'branch',
@@ -54,26 +54,26 @@ export interface SessionFiles {
   readonly paths: readonly string[]
 }
 
-export interface RankedFile {
+interface RankedFile {
   readonly path: string
   readonly score: number
   /** Strongest first. */
   readonly reasons: readonly Signal[]
 }
-export interface RankedSession {
+interface RelevantSession {
   readonly session: string
   readonly score: number
 }
 export interface Ranking {
   readonly files: readonly RankedFile[]
-  readonly sessions: readonly RankedSession[]
+  readonly sessions: readonly RelevantSession[]
 }
-export interface RankLimits {
+interface RankLimits {
   readonly files: number
   readonly sessions: number
 }
 
-/** Less likely files do not influence which sessions are chosen. */
+/** Only this many of the likeliest files influence which sessions are chosen. */
 const COVERED_FILES = 100
 
 /** The files and earlier sessions that matter most, best first. */
@@ -101,17 +101,17 @@ const reasonsIn = (signals: Signals): readonly Signal[] =>
 
 /**
  * Greedy set cover: each session is chosen for likely files that earlier choices do not cover, so that five
- * sessions about one subject do not hide the rest.
+ * sessions about one subject do not displace all others.
  */
 function coveringSessions(
   files: readonly { readonly path: string; readonly score: number }[],
   sessions: readonly SessionFiles[],
   limit: number,
-): readonly RankedSession[] {
+): readonly RelevantSession[] {
   const top = files[0]?.score ?? 0
   const worth = new Map(files.map(({ path, score }) => [path, Math.exp(score - top)]))
   const candidates = new Set(sessions)
-  const chosen: RankedSession[] = []
+  const chosen: RelevantSession[] = []
   while (chosen.length < limit) {
     const [best] = [...candidates]
       .map((one) => ({ one, score: one.paths.reduce((sum, path) => sum + (worth.get(path) ?? 0), 0) }))

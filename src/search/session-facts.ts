@@ -2,7 +2,7 @@ import type { KnownEvent } from '../event/catalogue.ts'
 import { isFile, pathsIn, type Relative } from '../text/paths.ts'
 
 /** How often a session edited and read a file. */
-export interface FileTouches {
+interface FileTouches {
   readonly edits: number
   readonly reads: number
 }
@@ -22,31 +22,30 @@ export interface SessionFacts {
 /** The topic of a message is usually at its start. */
 const MAX_MESSAGE = 6000
 const MAX_OUTPUT = 20_000
-/** A listing of the complete repository reveals nothing about a session. */
-const MAX_MENTIONED = 2000
 
 /** Collects the facts about one session from its events, in order. */
-export function factsOf(events: Iterable<KnownEvent>, relative: Relative): SessionFacts {
-  const collector = new FactCollector(relative)
+export function factsOf(events: readonly KnownEvent[], relative: Relative): SessionFacts {
+  const collector = new FactCollector(events[0]?.session ?? '', relative)
   for (const event of events) collector.add(event)
   return collector.facts()
 }
 
-class FactCollector {
+/** Collects facts event by event. */
+export class FactCollector {
+  readonly #session: string
   readonly #relative: Relative
   readonly #prompts: string[] = []
   readonly #answers: string[] = []
   readonly #files = new Map<string, { edits: number; reads: number }>()
   readonly #mentioned = new Set<string>()
-  #session = ''
   #lastAt = 0
 
-  constructor(relative: Relative) {
+  constructor(session: string, relative: Relative) {
+    this.#session = session
     this.#relative = relative
   }
 
   add(event: KnownEvent): void {
-    this.#session = event.session
     switch (event.type) {
       case 'session.started':
         break
@@ -92,7 +91,7 @@ class FactCollector {
   #mention(text: string): void {
     for (const path of pathsIn(text)) {
       const relative = isFile(path) ? this.#relative(path) : undefined
-      if (relative !== undefined && this.#mentioned.size < MAX_MENTIONED) this.#mentioned.add(relative)
+      if (relative !== undefined) this.#mentioned.add(relative)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Claim } from '../brief/claim.ts'
 import type { SessionId } from '../event/identity.ts'
-import type { Correction } from '../memory/detect-corrections.ts'
-import type { SessionDigest } from '../session/digest.ts'
+import { type Correction, type Heard, nothingHeard } from '../memory/detect-corrections.ts'
+import { NO_TURNS, type TurnState } from '../memory/turn.ts'
 import type { Relative } from '../text/paths.ts'
 import type { RelevanceEvidence } from './rank-files.ts'
 import type { SessionFacts } from './session-facts.ts'
@@ -11,14 +11,32 @@ export interface SessionEntry {
   readonly project: string
   /** The last event of the session in this entry. */
   readonly seq: number
+  /** The entry adds the events after this one to the stored entry; 0 replaces it. */
+  readonly after: number
+  /** Of the added events. */
   readonly facts: SessionFacts
-  readonly digest: SessionDigest
   /** Claims that stay valid long after the session ended. */
   readonly settled: readonly Claim[]
   /** Corrections by the user. */
   readonly corrections: readonly Correction[]
   /** Topic and result of the session, for people. */
   readonly summary: string
+  readonly progress: IndexProgress
+}
+
+/** Data about earlier events that the next entry of a session needs, so that they are never read again. */
+export interface IndexProgress {
+  readonly heard: Heard
+  readonly turns: TurnState
+  /** The messages of corrections that the log has. */
+  readonly recorded: readonly string[]
+}
+
+export const NOTHING_INDEXED: IndexProgress = { heard: nothingHeard, turns: NO_TURNS, recorded: [] }
+
+export interface IndexedUpTo {
+  readonly seq: number
+  readonly progress: IndexProgress
 }
 
 export interface SessionCorrections {
@@ -58,17 +76,21 @@ export interface SessionMatch {
 export interface SessionIndex {
   /** The `seq` of every entry, by session. */
   indexedSeqs(): ReadonlyMap<string, number>
-  /** Replaces the entry of the session. Throws when it cannot be written. */
-  put(entry: SessionEntry): void
+  /**
+   * Stores or extends the entry of the session. Throws when it cannot be written, when another process extended it
+   * meanwhile, or when it was derived from the log at an older generation than the index: it may contain forgotten text.
+   */
+  put(entry: SessionEntry, generation?: number): void
+  /** How far the session is indexed in this project. */
+  progress(session: SessionId, project: string): IndexedUpTo | undefined
   /** Candidate files and sessions for a new session, to be ranked by `rank`. */
   evidence(query: RelevanceQuery): RelevanceEvidence
   /** Sessions that contain any of the words in their messages, edited files or summary, best first. */
   search(search: SessionSearch): readonly SessionMatch[]
   /** Corrections of all sessions, oldest session first. */
   corrections(): readonly SessionCorrections[]
-  digests(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest>
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
-  /** Deletes the index, so that no forgotten text remains in it. */
-  drop(): void
+  /** Erases the content of the index. From now on it accepts only entries of this generation of the log, or a later one. */
+  drop(generation?: number): void
   close(): void
 }

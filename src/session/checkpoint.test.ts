@@ -88,7 +88,7 @@ test('the extended tier is dropped if the prompt is about something else', () =>
   const ask = { now: 0, session: ID, isThere }
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'the invoice dates' })).toHaveProperty('extended')
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'center the login button' })).toMatchObject({
-    dropped: ['extended: the session is asked about something else now'],
+    dropped: ['extended: the prompt is about something else'],
   })
 })
 
@@ -145,7 +145,7 @@ test('no field is both conserved and expired, and expired fields are ephemeral',
   for (const name of EXPIRATION_SET) expect(ephemeral.has(name), name).toBe(true)
 })
 
-test('every field has the source that the table names', () => {
+test('every field has the source stated in the table', () => {
   const view = viewAfter(
     STARTED,
     prompt('please build the parser'),

@@ -24,10 +24,10 @@ export function checkpointState(
 /** A checkpoint as a separate document. */
 export const checkpointDocument = (session: string, stored: StoredCheckpoint): JsonObject => {
   const { at, schema, occasion, phase, state } = stored
-  return { document: 'checkpoint', schema, session, at, occasion, phase, state: state as JsonObject }
+  return { document: 'checkpoint', schema, session, at, occasion, phase, state }
 }
 
-export interface RestoreAsk {
+interface RestoreAsk {
   readonly now: number
   /** The session to restore. */
   readonly session: string
@@ -42,13 +42,13 @@ export type RestoredCheckpoint =
       readonly kind: 'restored'
       readonly critical: CheckpointState['critical']
       readonly extended?: CheckpointState['extended']
-      /** What was not restored, and why. */
+      /** Fields that were not restored, with reasons. */
       readonly dropped: readonly string[]
     }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** How long the extended tier is worth restoring. */
-export const EXTENDED_FOR_MS = 60 * 60_000
+/** The extended tier is restored only within this time. */
+const EXTENDED_FOR_MS = 60 * 60_000
 
 /** Restores what is still valid: by schema, age, and existing files. */
 export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): RestoredCheckpoint {
@@ -69,7 +69,7 @@ export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): Restored
   }
 }
 
-/** A project that no longer exists would send the agent to the wrong place. */
+/** Omits a project that no longer exists, which would send the agent to the wrong place. */
 function withExistingProject(
   critical: CheckpointState['critical'],
   { isThere }: RestoreAsk,
@@ -91,7 +91,7 @@ function staleness(
     asked !== undefined && keywords.length >= MIN_KEYWORDS && foundIn(keywords, asked).length === 0
   return [
     ...(isOld ? ['extended: older than an hour'] : []),
-    ...(isElsewhere ? ['extended: the session is asked about something else now'] : []),
+    ...(isElsewhere ? ['extended: the prompt is about something else'] : []),
   ]
 }
 
@@ -111,16 +111,16 @@ function withExistingFiles(
 
 /** Critical is always restored, extended within an hour, ephemeral never. */
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
-export type StateTier = (typeof TIERS)[number]
+type StateTier = (typeof TIERS)[number]
 
 /** Inputs of a field besides the session. */
-export interface FieldInputs {
+interface FieldInputs {
   readonly session: string
   /** Whether the evidence gate is on. */
   readonly gate: boolean
 }
 
-export interface StateField {
+interface StateField {
   readonly name: string
   readonly tier: StateTier
   /** Its source in the session view; `-` if there is none. */

@@ -29,7 +29,12 @@ test('a reworded item counts as kept, a missing one as lost', () => {
 test('items in the next brief count as restored', () => {
   const [decision] = before.work.decisions.slice(-1)
   const told = [decision?.id ?? '', eventId('another')]
-  const { lost, restored } = reportCompaction({ at: 5, before, summary: 'nothing to see', told })
+  const { lost, restored } = reportCompaction({
+    at: 5,
+    before,
+    summary: 'nothing to see',
+    briefSources: told,
+  })
   expect(lost).toHaveLength(7)
   expect(restored.map(({ text }) => text)).toEqual(['keep amounts as integers'])
 })

@@ -24,7 +24,7 @@ export interface OwnCompaction {
   readonly dropped: Dropped
 }
 
-export interface Dropped {
+interface Dropped {
   readonly messages: number
   readonly missing: readonly {
     readonly kind: string
@@ -39,12 +39,18 @@ export interface CompactionFacts {
   readonly before: Session
   readonly summary?: string | undefined
   /** The source events of the next brief; undefined if there was no brief or it lists none. */
-  readonly told?: readonly string[] | undefined
+  readonly briefSources?: readonly string[] | undefined
   readonly own?: OwnCompaction
 }
 
-export function reportCompaction({ at, before, summary, told = [], own }: CompactionFacts): CompactionReport {
-  // Notes stay in the working set regardless of the summary.
+export function reportCompaction({
+  at,
+  before,
+  summary,
+  briefSources: told = [],
+  own,
+}: CompactionFacts): CompactionReport {
+  // The working set keeps notes regardless of the summary.
   const essentials = own ? [] : essentialsOf(before)
   const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
   return {

@@ -19,7 +19,7 @@ const after = (...events: readonly KnownEvent[]) => events.reduce(confidence.app
 const change = (...events: readonly KnownEvent[]): number => after(...events).value - UNDECIDED
 const command = (line: string, outcome = 'ok') =>
   knownEvent('tool.returned', { call: 'c', tool: 'Bash', command: line, outcome })
-const said = (text: string, more: object = {}) => knownEvent('prompt.submitted', { text, ...more })
+const prompt = (text: string, more: object = {}) => knownEvent('prompt.submitted', { text, ...more })
 const edit = (before: string, rest: string) =>
   knownEvent('file.changed', { path: '/w/a.ts', change: 'edited', before, after: rest })
 
@@ -36,8 +36,8 @@ test.each([
   ['command failed', command('ls nowhere', 'failed')],
   ['edit reverted', command('git checkout -- src/a.ts')],
   ['edit reverted', command('git reset --hard HEAD~1')],
-  ['user confirmed', said('Perfect, thank you!')],
-  ['user confirmed', said('that works')],
+  ['user confirmed', prompt('Perfect, thank you!')],
+  ['user confirmed', prompt('that works')],
   ['user corrected', knownEvent('correction.heard', { text: 'never do that' })],
   ['user interrupted', knownEvent('turn.interrupted', {})],
   ['evidence noted', knownEvent('evidence.found', { text: 'screenshot' })],
@@ -51,7 +51,7 @@ test.each([
   expect(after(event).recent).toEqual([{ at: 1000, reason, change: WEIGHTS[reason] }])
 })
 
-test('an edit that undoes an earlier one lowers it, a further edit does not', () => {
+test('an edit that undoes an earlier one lowers the confidence, and a further edit does not', () => {
   expect(change(edit('a', 'b'), edit('b', 'c'))).toBe(0)
   expect(change(edit('a', 'b'), edit('b', 'a'))).toBe(WEIGHTS['edit reverted'])
 })
@@ -63,15 +63,15 @@ test.each([
   command('make test'),
   command('npm run build', 'interrupted'),
   command('echo makeshift'),
-  said('yes but not like that'),
-  said('yesterday it broke'),
-  said('great', { origin: 'tool' }),
-  said(`thanks. ${'Now do something else. '.repeat(10)}`),
+  prompt('yes but not like that'),
+  prompt('yesterday it broke'),
+  prompt('great', { origin: 'tool' }),
+  prompt(`thanks. ${'Now do something else. '.repeat(10)}`),
 ])('%o does not change it', (event) => {
   expect(change(event)).toBe(0)
 })
 
-test('it stays between 0 and 100 for any events, and equal events give equal values', () => {
+test('it is deterministic and stays between 0 and 100 for any events', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyKnownEvent, { selector: ({ id }) => id, maxLength: 40 }), (events) => {
       const folded = () => storedEvents(session('any'), events).reduce(foldSession, noSession).confidence
@@ -96,7 +96,7 @@ test('a session without events is not done', () => {
   expect(completionOf(viewAfter())).toEqual({ value: 20, because: [] })
 })
 
-test('tests that pass after the last edit raise it, an edit after them lowers it', () => {
+test('tests that pass after the last edit raise the completion, and an edit after them lowers it', () => {
   expect(reasons(edited('/w/a.ts'), tested('passed'))).toEqual(['tests passed after the last edit'])
   expect(reasons(tested('passed'), edited('/w/a.ts'))).toEqual(['code changed since tests passed'])
   expect(reasons(tested('failed'))).toEqual(['last tests failed'])
@@ -109,7 +109,7 @@ test('noted evidence counts, up to three entries', () => {
   expect(changes).toEqual([10, 30, 30])
 })
 
-test('open items and failing commands lower it', () => {
+test('open items and failing commands lower the completion', () => {
   expect(reasons(blocked('no key'), next('write docs'), ran('lint', 'failed'))).toEqual([
     'open blocker',
     'open action or task',

@@ -1,5 +1,6 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { STUCK } from '../event/turn.ts'
+import { letterPattern } from '../text/words.ts'
 import type { Activity } from './files-and-commands.ts'
 import { type Fold, last } from './fold.ts'
 import type { Proof } from './test-runs.ts'
@@ -50,9 +51,9 @@ export const confidence: Fold<Confidence> = {
   initial: { value: UNDECIDED, recent: [], edits: [] },
   apply(state, event) {
     const edit = editIn(event)
-    const moved = reasonsFor(state, event, edit).reduce(
+    const moved = reasonsFor(state, event, edit).reduce<Confidence>(
       (now, reason) => applyReason(now, reason, event.at),
-      state as Confidence,
+      state,
     )
     return edit ? { ...moved, edits: last([...moved.edits, edit], MAX_EDITS) } : moved
   },
@@ -130,14 +131,22 @@ function fingerprint(text: string): number {
 
 const MAX_CONFIRMATION = 120
 const CONFIRMS =
-  /^(?:yes|yep|yeah|thanks|thank you|great|perfect|excellent|awesome|nice|well done|lgtm|exactly|correct|(?:that|this|it) works|works|looks good|good job|ship it|danke|perfekt|merci|parfait|gracias|perfecto)(?![\p{L}\p{N}])/iu
-const RESTRICTS =
-  /(?<!\p{L})(?:but|not|no|never|don't|doesn't|however|except|still|wrong|instead|aber|nicht|mais|pero)(?!\p{L})/iu
+  '^(?:yes|yep|yeah|thanks|thank you|great|perfect|excellent|awesome|nice|well done|lgtm|exactly|correct|(?:that|this|it) works|works|looks good|good job|ship it|danke|perfekt|merci|parfait|gracias|perfecto)'
+const RESTRICTS = "(?:but|not|no|never|don't|doesn't|however|except|still|wrong|instead|aber|nicht|mais|pero)"
+const confirms = letterPattern(
+  new RegExp(`${CONFIRMS}(?![a-z0-9])`),
+  () => new RegExp(`${CONFIRMS}(?![\\p{L}\\p{N}])`, 'iu'),
+)
+const restricts = letterPattern(
+  new RegExp(`(?<![a-z])${RESTRICTS}(?![a-z])`),
+  () => new RegExp(`(?<!\\p{L})${RESTRICTS}(?!\\p{L})`, 'iu'),
+)
 
 /** A short confirmation by the user, without a `but`. */
 function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boolean {
   if (text.length > MAX_CONFIRMATION || (origin !== undefined && origin !== 'user')) return false
-  return CONFIRMS.test(text.trim()) && !RESTRICTS.test(text)
+  const lower = text.trim().toLowerCase()
+  return confirms(lower).test(lower) && !restricts(lower).test(lower)
 }
 
 /** Reasons for and against a session being done, with weights. docs/reference/session-state.md shows this table. */
@@ -152,7 +161,7 @@ export const COMPLETION = {
   'open action or task': -5,
   'command still failing': -5,
 } as const
-export type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
+type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
 
 /** Maximum number of times that a reason counts. */
 const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {

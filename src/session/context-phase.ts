@@ -1,10 +1,10 @@
 import type { Phase } from '../event/context.ts'
 import type { ContextState } from './context.ts'
 
-/** How verbose a hook may be. */
-export type BriefManner = 'full' | 'condensed' | 'signals' | 'line'
+/** Verbosity of a hook. */
+type BriefManner = 'full' | 'condensed' | 'signals' | 'line'
 
-export interface PhaseRule {
+interface PhaseRule {
   readonly phase: Phase
   /** Applies while less than this share of the window is used. */
   readonly below: number
@@ -24,8 +24,8 @@ export const PHASE_RULES: readonly PhaseRule[] = [
 
 /** Used if an agent does not report its window. */
 export const USUAL_WINDOW = 200_000
-/** Close to the end at this many tokens, whatever the reported window; in a small window, at this share. */
-export const EXHAUSTED_AT = 150_000
+/** The context is nearly full at this many tokens, whatever window is reported; in a small window, at this share. */
+const EXHAUSTED_AT = 150_000
 const EXHAUSTED_SHARE = 0.75
 
 type UsageShare = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
@@ -55,13 +55,13 @@ export const MARKERS = {
   POST_COMPACT: 'Reduced context',
   SESSION_STOP: 'Wrapping up',
 } as const
-export type LifePhase = keyof typeof MARKERS
+type LifePhase = keyof typeof MARKERS
 
 export const phaseMarker = (phase: LifePhase): string => `[PHASE: ${phase}]`
 
 /** The kind of a hook call, as adapters name it. */
-export interface HookMoment {
-  readonly kind: 'start' | 'prompt' | 'compacting' | 'stop' | 'end'
+interface HookMoment {
+  readonly kind: 'start' | 'prompt' | 'delegate' | 'compacting' | 'stop' | 'end'
   readonly source?: string | undefined
 }
 

@@ -32,6 +32,6 @@ test('the last twenty reminders are stored', () => {
   expect(after(...Array.from({ length: 30 }, (_, i) => nudge('x', i))).nudges).toHaveLength(20)
 })
 
-test('other events do not change it', () => {
+test('other events do not change the stored context', () => {
   expect(after(knownEvent('prompt.submitted', { text: 'x', id: eventId('x') }))).toBe(contextState.initial)
 })

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../event/canonical-json.ts'
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { CheckpointOccasion, Phase } from '../event/context.ts'
 import { type Fold, last } from './fold.ts'
@@ -8,7 +9,7 @@ export interface UsageMeasurement {
   readonly at: number
 }
 /** A stored document. Readers validate it with `openDocument`. */
-export interface StoredDocument {
+interface StoredDocument {
   readonly id: string
   readonly at: number
   readonly schema: number
@@ -16,13 +17,13 @@ export interface StoredDocument {
 export interface StoredCheckpoint extends StoredDocument {
   readonly occasion: CheckpointOccasion
   readonly phase: Phase
-  readonly state: Readonly<Record<string, unknown>>
+  readonly state: JsonObject
 }
 export interface StoredHandoff extends StoredDocument {
   readonly to?: string
-  readonly summary: Readonly<Record<string, unknown>>
+  readonly summary: JsonObject
 }
-export interface Nudge {
+interface Nudge {
   readonly kind: string
   readonly at: number
 }

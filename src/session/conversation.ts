@@ -1,9 +1,10 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
+import { isBoilerplate } from '../text/tags.ts'
 import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 
-export interface RecordedCorrection {
+interface RecordedCorrection {
   readonly text: string
   readonly at: number
   readonly kind?: string
@@ -67,6 +68,13 @@ const MAX_INSTRUCTIONS = 5
 const MAX_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
+/** The user's own words. Prompts of programs and of the client belong to the turn of the user's last prompt. */
+export const isOwnWords = ({
+  origin,
+  text,
+}: Pick<KnownEventOf<'prompt.submitted'>, 'origin' | 'text'>): boolean =>
+  isHuman(origin) && text.trim() !== '' && !isBoilerplate(text)
+
 /** No prompt is waiting for an answer. */
 const withoutPending = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
@@ -85,7 +93,7 @@ const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Conde
 export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversation>(noConversation, () => ({
   ...unchangedBy(
     ['lifecycle', 'identity', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
-    ['context.compacting', 'response.streamed'],
+    ['agent.summarized', 'context.compacting', 'response.streamed'],
   ),
   'instruction.given': (s, e) => ({ ...s, instructed: last([...s.instructed, e.seq], MAX_INSTRUCTIONS) }),
   'session.resumed': withoutPending,
@@ -99,7 +107,7 @@ export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversatio
     entities: lastDistinct(s.entities, e.entities ?? [], MAX_ENTITIES),
     ...(isHuman(e.origin) && promptChanges(s, e.text.trim().slice(0, MAX_PROMPT))),
     // An event filled in from a transcript may be older than the current state.
-    ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
+    ...(isOwnWords(e) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
   }),
   'response.completed': (s, e) => ({
     ...withoutPending(s),

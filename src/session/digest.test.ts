@@ -1,45 +1,143 @@
-import { expect, test } from 'vitest'
-import { type Passage, withPassage } from './digest.ts'
+import { describe, expect, test } from 'vitest'
+import { eventOfType, session, storedEvents } from '../../tests/support/events.ts'
+import { type EventSketch, prompt, viewAfter } from '../../tests/support/session-view.ts'
+import { canonicalJson, type JsonValue } from '../event/canonical-json.ts'
+import { foldSession, noSession } from './session.ts'
 
-const said = (text: string, before: readonly Passage[] = []): readonly string[] =>
-  withPassage({ passages: before }, { id: 'evt_1', at: 1, text }, 'answered').passages?.at(-1)?.texts ?? []
+const answer = (text: string): EventSketch => ['response.completed', { text }]
+const at = ([type, data]: EventSketch, seconds: number): EventSketch => [type, data, seconds * 1000]
+const pairOf = (...sketches: readonly EventSketch[]): readonly (string | undefined)[] => {
+  const { digest, talk } = viewAfter(...sketches)
+  expect(digest.exchange?.asked).toBe(talk.lastPrompt)
+  expect(digest.exchange?.askedAt).toBe(talk.lastPromptAt)
+  return [digest.exchange?.asked, digest.exchange?.answer]
+}
 
-test('a message is split into sentences, without Markdown, code and lead-ins', () => {
-  const text =
-    'The upload **retries** now. It was a missing `await`.\n\n```ts\nconst a = 1\n```\n\nWhat is left of the work:\n- document it in docs/upload.md\n'
-  expect(said(text)).toEqual([
-    'The upload retries now.',
-    'It was a missing await.',
-    'document it in docs/upload.md',
+describe('the last exchange', () => {
+  test('is the last prompt with the conclusion of its answer', () => {
+    expect(pairOf(prompt('Fix the parser'), answer('The parser reads nested lists now.'))).toEqual([
+      'Fix the parser',
+      'The parser reads nested lists now.',
+    ])
+  })
+
+  test('keeps the request that a short reply continues', () => {
+    const request = prompt('Should the importer skip broken rows, or stop at the first one?')
+    const { exchange } = viewAfter(
+      request,
+      answer('Skip or stop?'),
+      prompt('yes please'),
+      answer('Done.'),
+    ).digest
+    expect([exchange?.asked, exchange?.before]).toEqual(['yes please', request[1].text])
+    const again = viewAfter(request, answer('Ok?'), prompt('yes'), answer('And?'), prompt('go on')).digest
+    expect(again.exchange?.before, 'two replies later').toBeUndefined()
+    expect(viewAfter(prompt('yes'), answer('Ok.'), request).digest.exchange?.before).toBeUndefined()
+  })
+
+  test('has no answer until the prompt is answered', () => {
+    const first = [prompt('Fix the parser'), answer('Fixed.')] as const
+    expect(pairOf(...first, prompt('Now the docs'))).toEqual(['Now the docs', undefined])
+    expect(pairOf(...first, prompt('Now the docs'), ['turn.interrupted', {}])[1]).toBeUndefined()
+  })
+
+  test('ends with the last answer of a turn, in any order of arrival', () => {
+    const turn = [
+      at(prompt('Fix the parser'), 10),
+      at(answer('Let me look at the lexer.'), 11),
+      at(answer('The lexer was wrong.'), 13),
+    ] as const
+    const [asked, interim, final] = turn
+    expect(pairOf(...turn)[1]).toBe('The lexer was wrong.')
+    expect(pairOf(asked, final, interim)[1]).toBe('The lexer was wrong.')
+  })
+
+  test('does not change when earlier turns are filled in later', () => {
+    const last = [at(prompt('Now the docs'), 20), at(answer('The docs are written.'), 22)] as const
+    const late = [at(prompt('Fix the parser'), 10), at(answer('Fixed.'), 12)] as const
+    expect(pairOf(...last, ...late)).toEqual(['Now the docs', 'The docs are written.'])
+    const [asked] = last
+    expect(pairOf(asked, ...late)).toEqual(['Now the docs', undefined])
+  })
+
+  test('is not interrupted by prompts of programs and of the client', () => {
+    expect(
+      pairOf(
+        prompt('Fix the parser'),
+        answer('Started in the background.'),
+        prompt('<task-notification>done</task-notification>'),
+        ['prompt.submitted', { text: 'the tests are done', origin: 'program' }],
+        answer('All tests pass.'),
+      ),
+    ).toEqual(['Fix the parser', 'All tests pass.'])
+  })
+
+  test('quotes an answer that consists of code', () => {
+    expect(pairOf(prompt('Which command?'), answer('```\nnpm test\n```'))[1]).toContain('npm test')
+  })
+})
+
+describe('remarks', () => {
+  test('remarks of the last answer are found when it is folded', () => {
+    const { digest } = viewAfter(
+      prompt('Let us add a cache to the importer.'),
+      answer(
+        'We will use SQLite because Redis needs a server.\n\n## Next steps\n\n- Add the eviction test to cache.ts',
+      ),
+    )
+    expect(digest.goal?.text).toContain('add a cache to the importer')
+    expect(digest.remarks.map(({ kind }) => kind)).toContain('next')
+  })
+
+  test('remarks in the middle of a turn are replaced by those at its end', () => {
+    const interim = answer('## Next steps\n\n- Add the eviction test to cache.ts')
+    const texts = (...sketches: readonly EventSketch[]) =>
+      viewAfter(prompt('Add a cache'), ...sketches).digest.remarks.map(({ text }) => text)
+    expect(texts(interim)).toHaveLength(1)
+    expect(texts(interim, answer('The eviction test passes.'))).toEqual([])
+  })
+
+  test('remarks about decisions are kept, and open items of an answer are dropped at the next prompt', () => {
+    const { digest } = viewAfter(
+      prompt("Let's use SQLite because it needs no server."),
+      answer('Done.\n\n## Key decisions\n- One file per project\n\nShould old rows be migrated?'),
+    )
+    const found = ({ kind, text, speaker }: (typeof digest.remarks)[number]) =>
+      `${kind} by ${speaker}: ${text}`
+    const decided = ['decision by user: use SQLite', 'decision by assistant: One file per project']
+    expect(digest.remarks.map(found)).toEqual([
+      ...decided,
+      'question by assistant: Should old rows be migrated?',
+    ])
+    const later = viewAfter(
+      prompt("Let's use SQLite because it needs no server."),
+      answer('Done.\n\n## Key decisions\n- One file per project\n\nShould old rows be migrated?'),
+      prompt('yes'),
+    )
+    expect(later.digest.remarks.map(found)).toEqual(decided)
+  })
+
+  test('are short and limited in number for messages of any length', () => {
+    const item = (n: number) => `- Add test ${n} to file${n}.ts ${'and so on '.repeat(60)}`
+    const long = Array.from({ length: 3000 }, (_, n) => item(n)).join('\n')
+    const turns = Array.from({ length: 6 }, (_, n) => [
+      prompt(`Let us use tool ${n} because it is fast. ${'word '.repeat(4000)}`),
+      answer(`## Next steps\n\n${long}\n\n## Known issues\n\n${long}`),
+    ])
+    const { digest } = viewAfter(...turns.flat())
+    expect(digest.remarks.length).toBeGreaterThan(5)
+    expect(canonicalJson(digest as unknown as JsonValue).length).toBeLessThan(24_000)
+  })
+})
+
+test('folding a session in parts gives the same digest as folding it at once', () => {
+  const events = storedEvents(session('parts'), [
+    eventOfType('prompt.submitted', { text: 'Let us use SQLite because it is local.', origin: 'user' }, 1000),
+    eventOfType('response.completed', { text: 'Done.\n\nNext: add the eviction test.' }, 2000),
+    eventOfType('prompt.submitted', { text: 'yes, do it', origin: 'user' }, 3000),
+    eventOfType('response.completed', { text: 'The eviction test is added.' }, 4000),
   ])
-})
-
-test('an informative heading is quoted, a label is not', () => {
-  const text =
-    '## Silent error in the index hides damage\n\nNobody logs what it throws.\n\n## Summary\n\nAll tests pass on both machines.'
-  expect(said(text)).toEqual([
-    'Silent error in the index hides damage',
-    'Nobody logs what it throws.',
-    'All tests pass on both machines.',
-  ])
-})
-
-test('a reference is spelled out with the words of its address', () => {
-  expect(said('Filed as [ENG-26](https://tracker.example/issue/ENG-26/parse-the-file-once).')).toEqual([
-    'Filed as ENG-26 (parse the file once).',
-  ])
-})
-
-test('a lead-in at the end of a message is quoted', () => {
-  expect(said('Now let me move the worktree:')).toEqual(['Now let me move the worktree:'])
-})
-
-test('the last messages up to the limit are stored, and always the last one', () => {
-  const long = (n: number): string => `Sentence number ${n} about something. `.repeat(60)
-  let gist: { readonly passages?: readonly Passage[] } = {}
-  for (let n = 0; n < 50; n += 1)
-    gist = withPassage(gist, { id: `evt_${n}`, at: n, text: long(n) }, 'answered')
-  const texts = (gist.passages ?? []).flatMap((passage) => passage.texts)
-  expect(texts.join('').length).toBeLessThan(12_000)
-  expect(gist.passages?.at(-1)?.event).toBe('evt_49')
+  const stored = (view: typeof noSession) => JSON.parse(canonicalJson(view as unknown as JsonValue))
+  const inParts = events.reduce((view, event) => stored(foldSession(view, event)), noSession)
+  expect(inParts).toEqual(stored(events.reduce(foldSession, noSession)))
 })

@@ -1,14 +1,14 @@
-import type { KnownEvent } from '../event/catalogue.ts'
-import type { Speaker, Statement } from '../extract/statement.ts'
-import { statementsIn } from '../extract/statements.ts'
-import { writtenMessage } from '../shell/command-line.ts'
-import { withoutMarkdown } from '../text/prose.ts'
-import { unitsIn } from '../text/sentences.ts'
-import { truncate } from '../text/truncate.ts'
-import { keywordsOf } from '../text/words.ts'
+import { conclusionOf } from '../extract/conclusion.ts'
+import { decisionsIn } from '../extract/decisions.ts'
+import { goalIn, newGoalIn } from '../extract/goal.ts'
+import { openEndsIn } from '../extract/open-ends.ts'
+import type { Speaker } from '../extract/statement.ts'
+import { excerptOf, oneLine, truncate } from '../text/truncate.ts'
+import { isOwnWords } from './conversation.ts'
+import { type Fold, fold, unchangedBy } from './fold.ts'
 
-/** One statement about the work. */
-export interface Remark {
+/** One statement about the work, quoted from a message. */
+interface Remark {
   readonly kind: 'decision' | 'next' | 'blocker' | 'question'
   readonly text: string
   readonly why?: string
@@ -16,206 +16,141 @@ export interface Remark {
   readonly event: string
   readonly at: number
   readonly speaker: Speaker
-  /** Confidence in the classification, from 0 to 1. */
-  readonly weight: number
-  /** The turn of the session. */
-  readonly turn: number
 }
 
-/**
- * Statements about the work, extracted from a session's messages by rules. Stored in the index, not in the view:
- * extraction takes longer than a hook may, and better rules must be able to repeat it.
- */
+/** The user's last prompt, and the conclusion of the last answer to it. Without an answer the three fields are absent. */
+export interface Exchange {
+  readonly asked: string
+  /** The request that it continues, if it is only a reply such as "yes please". */
+  readonly before?: string
+  readonly askedAt: number
+  readonly askedEvent: string
+  /** Its place in the session. */
+  readonly askedSeq: number
+  readonly answer?: string
+  readonly answeredAt?: number
+  readonly answerEvent?: string
+}
+
+/** Whether the last prompt has no answer. */
+export const isUnanswered = ({ exchange }: SessionDigest): boolean =>
+  exchange !== undefined && exchange.answer === undefined
+
+/** Statements that rules found in the messages of a session when each message was folded. */
 export interface SessionDigest {
-  /** The last event that was read. */
-  readonly seq: number
-  readonly turns: number
-  readonly goal?: { readonly text: string; readonly event: string; readonly at: number }
-  readonly remarks: readonly Remark[]
-  /** The beginning of the last answer. */
-  readonly lastAnswer?: LastAnswer
-  /** The last messages, sentence by sentence, the newest at the end. */
-  readonly passages?: readonly Passage[]
-}
-export interface LastAnswer {
-  readonly text: string
-  readonly event: string
-  readonly at: number
-}
-
-export const emptyDigest: SessionDigest = { seq: 0, turns: 0, remarks: [] }
-
-const MAX_REMARKS = 120
-const MAX_ANSWER = 4000
-/** A shorter answer does not describe the state of the work. */
-const MIN_ANSWER = 60
-
-/** Continues from `before`. */
-export function digestEvents(
-  events: readonly KnownEvent[],
-  before: SessionDigest = emptyDigest,
-): SessionDigest {
-  const relevant = events.filter(({ type }) => DIGESTED.has(type))
-  return relevant.reduce((digest, event, index) => {
-    if (event.seq <= before.seq) return digest
-    return digestAfter(digest, event, { isFinal: isFinalAt(relevant, index) })
-  }, before)
-}
-const DIGESTED: ReadonlySet<string> = new Set(['prompt.submitted', 'response.completed', 'tool.returned'])
-
-function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
-  let next = index + 1
-  while (events[next]?.type === 'tool.returned') next += 1
-  return events[next]?.type !== 'response.completed'
-}
-
-/** `isFinal`: no other answer follows in the same turn. */
-export function digestAfter(
-  digest: SessionDigest,
-  event: KnownEvent,
-  { isFinal = true } = {},
-): SessionDigest {
-  if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
-    return afterPrompt({ ...digest, seq: event.seq, turns: digest.turns + 1 }, event)
-  if (event.type === 'response.completed' && event.text)
-    return afterAnswer({ ...digest, seq: event.seq }, { ...event, text: event.text }, isFinal)
-  return afterCommand({ ...digest, seq: event.seq }, event)
-}
-
-/** Text written by a command: a commit message, a pull request description. */
-function afterCommand(digest: SessionDigest, event: KnownEvent): SessionDigest {
-  const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
-  return text === undefined ? digest : withPassage(digest, { ...event, text }, 'written')
-}
-
-function afterPrompt(digest: SessionDigest, event: DigestedMessage): SessionDigest {
-  const isFirst = digest.goal === undefined
-  const statements = statementsIn({
-    speaker: 'user',
-    text: event.text,
-    isFirst,
-    ...(digest.lastAnswer && { before: digest.lastAnswer.text }),
-  })
-  const goal = statements.find(({ kind }) => kind === 'goal')
-  // A new prompt means that the user has seen the questions.
-  const known = { ...digest, remarks: digest.remarks.filter(({ kind }) => kind !== 'question') }
-  return {
-    ...withPassage(withRemarks(known, event, statements), event, 'asked'),
-    ...(goal && isFirst && { goal: { text: goal.text, event: event.id, at: event.at } }),
+  readonly goal?: {
+    readonly text: string
+    readonly event: string
+    readonly at: number
+    /** How many prompts of the user followed it. */
+    readonly promptsSince: number
   }
+  readonly exchange?: Exchange
+  /** Decisions of all turns and open items of the last answer, in the order in which they were stated. */
+  readonly remarks: readonly Remark[]
 }
 
-function afterAnswer(digest: SessionDigest, event: DigestedMessage, isFinal: boolean): SessionDigest {
-  const statements = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
-  const known = withPassage(withRemarks(digest, event, statements), event, isFinal ? 'answered' : 'aside')
-  if (!isFinal || event.text.trim().length < MIN_ANSWER) return known
-  return { ...known, lastAnswer: { text: event.text.slice(0, MAX_ANSWER), event: event.id, at: event.at } }
-}
+export const emptyDigest: SessionDigest = { remarks: [] }
 
-function withRemarks(
-  digest: SessionDigest,
-  event: DigestedMessage,
-  statements: readonly Statement[],
-): SessionDigest {
-  const fresh = statements.flatMap((statement) => remarkOf(statement, event, digest.turns))
-  const texts = new Set(fresh.map(({ text }) => text))
-  const still = statements.reduce<readonly Remark[]>(
-    (remarks, statement) => withoutResolved(remarks, statement),
-    digest.remarks.filter(({ text }) => !texts.has(text)),
-  )
-  return { ...digest, remarks: [...still, ...fresh].slice(-MAX_REMARKS) }
-}
+/** Maximum number of decisions. The last ones are kept, and the view is written with every event. */
+const MAX_DECISIONS = 16
+const MAX_ASKED = 1000
+const MAX_ANSWER = 1800
 
-function remarkOf(statement: Statement, { id, at }: DigestedMessage, turn: number): readonly Remark[] {
-  const { kind, text, why, speaker, weight } = statement
-  if (kind === 'goal' || kind === 'done' || kind === 'resolved') return []
-  return [{ kind, text, ...(why && { why }), event: id, at, speaker, weight, turn }]
-}
-
-/** Removes next actions that are done and blockers that are resolved. */
-function withoutResolved(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
-  const resolvedKind = RESOLVES[kind]
-  if (!resolvedKind) return remarks
-  const words = new Set(keywordsOf(text))
-  return remarks.filter((remark) => remark.kind !== resolvedKind || overlap(words, remark.text) < MIN_OVERLAP)
-}
-
-const RESOLVES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
-  done: 'next',
-  resolved: 'blocker',
-}
-/** Share of a remark's words that must recur. */
-const MIN_OVERLAP = 0.5
-
-function overlap(words: ReadonlySet<string>, text: string): number {
-  const own = keywordsOf(text)
-  return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length
-}
-
-/** The quotable sentences of one of the last messages. */
-export interface Passage {
-  /** The last answer in a turn, an intermediate one, text written by a command, or a prompt. */
-  readonly from: 'answered' | 'aside' | 'written' | 'asked'
-  readonly event: string
-  readonly at: number
-  readonly texts: readonly string[]
-}
+export const digest: Fold<SessionDigest> = /* @__PURE__ */ fold<SessionDigest>(emptyDigest, () => ({
+  ...unchangedBy(
+    ['lifecycle', 'identity', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
+    [
+      'instruction.given',
+      'response.streamed',
+      'turn.interrupted',
+      'correction.heard',
+      'subagent.started',
+      'subagent.stopped',
+      'agent.noticed',
+      'agent.summarized',
+      'context.compacting',
+      'context.compacted',
+      'compaction.undone',
+    ],
+  ),
+  'prompt.submitted': (s, e) => (isOwnWords(e) ? afterPrompt(s, e) : s),
+  'response.completed': (s, e) => (e.text?.trim() ? afterAnswer(s, { ...e, text: e.text }) : s),
+}))
 
 interface DigestedMessage {
   readonly id: string
+  readonly seq: number
   readonly at: number
   readonly text: string
 }
 
-/** Limit for all messages together. Older ones are mostly outdated. */
-const MAX_CHARACTERS = 9000
-/** Limit for one message. Its end is kept: open work is mostly named there. */
-const MAX_TEXTS = 40
-const MAX_TEXT = 300
-
-/** Adds a message and drops the oldest beyond the limit. */
-export function withPassage<T extends { readonly passages?: readonly Passage[] }>(
-  digest: T,
-  { id, at, text }: DigestedMessage,
-  from: Passage['from'],
-): T {
-  const texts = quotableTexts(text)
-  if (texts.length === 0) return digest
-  const all = [...(digest.passages ?? []), { from, event: id, at, texts }]
-  return { ...digest, passages: all.slice(firstKept(all)) }
-}
-
-function firstKept(passages: readonly Passage[]): number {
-  let room = MAX_CHARACTERS
-  for (let at = passages.length - 1; at >= 0; at -= 1) {
-    room -= passages[at]?.texts.reduce((sum, { length }) => sum + length, 0) ?? 0
-    if (room < 0) return Math.min(at + 1, passages.length - 1)
+function afterPrompt(s: SessionDigest, prompt: DigestedMessage): SessionDigest {
+  const text = excerptOf(prompt.text)
+  const decided = withDecisions(s, prompt, 'user')
+  // A prompt filled in from a transcript may be older than the last one.
+  if (s.exchange !== undefined && prompt.at < s.exchange.askedAt) return decided
+  const goal = s.goal === undefined ? goalIn(text) : newGoalIn(text)
+  return {
+    ...decided,
+    // The user has read the open items of the last answer.
+    remarks: decided.remarks.filter(isDecision),
+    ...(goal
+      ? { goal: { text: goal.text, event: prompt.id, at: prompt.at, promptsSince: 0 } }
+      : s.goal && { goal: { ...s.goal, promptsSince: s.goal.promptsSince + 1 } }),
+    exchange: {
+      asked: truncate(prompt.text.trim(), MAX_ASKED),
+      ...requestBefore(s.exchange, prompt.text),
+      askedAt: prompt.at,
+      askedEvent: prompt.id,
+      askedSeq: prompt.seq,
+    },
   }
-  return 0
 }
 
-function quotableTexts(text: string): readonly string[] {
-  const units = unitsIn(text.replaceAll(REFERENCE, spellReference))
-  let above: string | undefined
-  return units
-    .flatMap(({ text: own, heading }, index) => {
-      const isNew = heading !== undefined && heading !== above
-      above = heading
-      const sentence = withoutMarkdown(own).trim()
-      const texts = LEAD.test(sentence) && index < units.length - 1 ? [] : [sentence]
-      return isNew && isInformative(heading) ? [withoutMarkdown(heading), ...texts] : texts
-    })
-    .filter(({ length }) => length >= MIN_TEXT)
-    .slice(-MAX_TEXTS)
-    .map((one) => truncate(one, MAX_TEXT))
+const MAX_REPLY = 40
+const MAX_BEFORE = 300
+const REPLY =
+  /^(?:yes|yeah|yep|y|ok|okay|sure|no|nope|go|continue|proceed|do (?:it|that|both)|please|both|all|fine|great|perfect|sounds|lgtm|option|[a-d]|\d{1,2})\b|^\S{1,20}(?: \S{1,20})?$/i
+const isReply = (text: string): boolean => text.trim().length <= MAX_REPLY && REPLY.test(text.trim())
+
+/** A reply can only be understood with the request that it continues. */
+function requestBefore(last: Exchange | undefined, text: string): Pick<Exchange, 'before'> {
+  if (!last || !isReply(text)) return {}
+  return isReply(last.asked) ? {} : { before: truncate(last.asked, MAX_BEFORE) }
 }
-/** A bare number means nothing; its link often does. */
-const REFERENCE =
-  /\[([^\][\n]{1,24})\]\(https?:\/\/[^()\s]{1,300}\/([a-z\d]{1,40}(?:-[a-z\d]{1,40}){2,30})\)/g
-const spellReference = (_: string, name: string, slug: string): string =>
-  `${name} (${slug.replaceAll('-', ' ')})`
-/** A heading with fewer words only names a kind of content. */
-const isInformative = (heading: string): boolean => heading.split(' ', 4).length > 3
-const MIN_TEXT = 20
-/** Introduces what follows and means nothing alone, except at the end of a message. */
-const LEAD = /:$/
+
+/** The last answer of a turn counts. It may arrive before the others of its turn, and before those of earlier turns. */
+function afterAnswer(s: SessionDigest, answer: DigestedMessage): SessionDigest {
+  const { exchange } = s
+  const decided = withDecisions(s, answer, 'assistant')
+  const isFinal = answer.at >= Math.max(exchange?.askedAt ?? 0, exchange?.answeredAt ?? 0)
+  if (!exchange || !isFinal) return decided
+  const text = excerptOf(answer.text)
+  const open = openEndsIn(text).map((end) => remarkFrom(answer, { ...end, speaker: 'assistant' }))
+  const conclusion = conclusionOf(text) || truncate(oneLine(text), MAX_ANSWER)
+  return {
+    ...decided,
+    // Open items of an answer in the middle of a turn are done or repeated at the end of the turn.
+    remarks: [...decided.remarks.filter(isDecision), ...open],
+    exchange: { ...exchange, answer: conclusion, answeredAt: answer.at, answerEvent: answer.id },
+  }
+}
+
+const isDecision = ({ kind }: Remark): boolean => kind === 'decision'
+
+function withDecisions(s: SessionDigest, message: DigestedMessage, speaker: Speaker): SessionDigest {
+  const made = decisionsIn(speaker, excerptOf(message.text)).map((one) =>
+    remarkFrom(message, { kind: 'decision', ...one, speaker }),
+  )
+  if (made.length === 0) return s
+  const texts = new Set(made.map(({ text }) => text))
+  const before = s.remarks.filter(({ text }) => !texts.has(text))
+  const decisions = [...before.filter(isDecision), ...made].slice(-MAX_DECISIONS)
+  return { ...s, remarks: [...decisions, ...before.filter((one) => !isDecision(one))] }
+}
+
+const remarkFrom = (
+  { id, at }: DigestedMessage,
+  { kind, text, why, speaker }: Pick<Remark, 'kind' | 'text' | 'why' | 'speaker'>,
+): Remark => ({ kind, text, ...(why && { why }), event: id, at, speaker })

@@ -27,7 +27,7 @@ test('there is no drift while prompts and files match the goal', () => {
   })
 })
 
-test('a session about something else has drifted', () => {
+test('a session that is no longer about its goal has drifted', () => {
   const view = viewAfter(
     goal('write the invoice parser'),
     prompt('the login page looks odd'),

@@ -83,6 +83,26 @@ const STORIES: readonly (readonly [Parameters<typeof knownEvent>[0], object, str
   ['fact.pinned', { text: 'port 80' }, 'fact: port 80'],
   ['goal.set', { text: 'ship' }, 'goal: ship'],
   ['evidence.found', { text: 'tests pass' }, 'evidence: tests pass'],
+  ['session.titled', { title: 'Imports', by: 'user' }, 'titled by the user: Imports'],
+  ['session.titled', { title: 'Imports', by: 'model' }, "titled by the client's model: Imports"],
+  ['pull.linked', { url: 'https://x/pull/7', number: 7 }, 'pull request #7 https://x/pull/7'],
+  ['pull.linked', { url: 'https://x/pull/7' }, 'pull request https://x/pull/7'],
+  ['agent.summarized', { kind: 'recap', text: 'Half done' }, "the client's recap: Half done"],
+  ['question.answered', { question: 'Which port?', answer: '80' }, "answered 'Which port?': 80"],
+  ['plan.approved', { text: '# Plan: Move the cache\n\n1. Read\n2. Write' }, 'plan approved: Move the cache'],
+  ['plan.approved', { file: '/p/a.md' }, 'plan approved (/p/a.md)'],
+  [
+    'tasks.listed',
+    {
+      list: 'todos',
+      tasks: [
+        { text: 'a', status: 'done' },
+        { text: 'b', status: 'active' },
+      ],
+    },
+    "task list: 1 of 2 done, at 'b'",
+  ],
+  ['task.changed', { task: 'evt_1', status: 'dropped', text: 'login' }, "task changed (dropped, 'login')"],
   ['context.compacting', {}, 'context compaction started'],
   ['instruction.given', { text: 'be brief' }, 'instruction: be brief'],
   ['response.streamed', { response: 'r', text: 'Once' }, 'answering: Once'],
@@ -123,8 +143,8 @@ describe('the description of an event', () => {
   })
 
   test('every event type in the catalogue is tested here', () => {
-    const told = new Set(STORIES.map(([type]) => type))
-    expect(catalogue.map(({ type }) => type).filter((type) => !told.has(type))).toEqual([])
+    const shown = new Set(STORIES.map(([type]) => type))
+    expect(catalogue.map(({ type }) => type).filter((type) => !shown.has(type))).toEqual([])
   })
 
   test('long reasons are cut to their first line', () => {
@@ -162,8 +182,8 @@ describe('shortened text', () => {
       maxLength: 60,
       size: 'max',
     })
-    const property = fc.property(text, fc.integer({ min: 1, max: 20 }), (given, most) => {
-      const cut = truncateLine(given, most)
+    const property = fc.property(text, fc.integer({ min: 1, max: 20 }), (input, most) => {
+      const cut = truncateLine(input, most)
       expect(Array.from(cut).length).toBeLessThanOrEqual(most)
       expect(cut).not.toMatch(/\n|[\ud800-\udbff](?![\udc00-\udfff])/)
     })

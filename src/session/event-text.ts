@@ -1,4 +1,5 @@
 import { definitions, type EventType, type KnownEvent, type KnownEventOf } from '../event/catalogue.ts'
+import { readPlan } from '../extract/plan.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { type Fold, last } from './fold.ts'
 
@@ -34,6 +35,8 @@ const DESCRIPTIONS: Descriptions = {
   'place.changed': (e) =>
     `moved to ${[e.directory, e.branch, e.head?.slice(0, 10)].filter(Boolean).join(' ')}`,
   'phase.entered': (e) => `entered phase ${e.phase}`,
+  'session.titled': (e) => `titled by ${TITLED_BY[e.by]}: ${truncateLine(e.title, 100)}`,
+  'pull.linked': (e) => `pull request ${e.number === undefined ? e.url : `#${e.number} ${e.url}`}`,
   'instruction.given': (e) => `instruction: ${truncateLine(e.text, 100)}`,
   'prompt.submitted': (e) => `prompt: ${truncateLine(e.text, 100)}`,
   'response.streamed': (e) => `answering: ${truncateLine(e.text, 100)}`,
@@ -46,6 +49,7 @@ const DESCRIPTIONS: Descriptions = {
   'subagent.stopped': (e) =>
     `${e.kind ?? 'a sub-agent'} finished${e.text ? `: ${truncateLine(e.text, 80)}` : ''}`,
   'agent.noticed': (e) => `${e.kind}${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
+  'agent.summarized': (e) => `the client's ${e.kind}: ${truncateLine(e.text, 100)}`,
   'tool.called': (e) =>
     `calls ${e.tool}${e.command ? `: ${truncateLine(e.command, 80)}` : e.file ? ` on ${e.file}` : ''}`,
   'tool.returned': (e) => toolSentence(e),
@@ -65,6 +69,11 @@ const DESCRIPTIONS: Descriptions = {
   'fact.unpinned': (e) => `fact removed${because(e.why)}`,
   'goal.set': (e) => `goal: ${truncateLine(e.text, 120)}`,
   'evidence.found': (e) => `evidence: ${truncateLine(e.text, 120)}`,
+  'question.answered': (e) => `answered ${quoted(e.question, 80)}: ${truncateLine(e.answer, 100)}`,
+  'plan.approved': (e) => `plan approved${planName(e)}`,
+  'tasks.listed': (e) => `task list: ${taskCounts(e)}`,
+  'task.changed': (e) =>
+    `task changed${because([e.status, e.text && quoted(e.text, 80)].filter(Boolean).join(', '))}`,
   'context.compacting': () => 'context compaction started',
   'context.compacted': () => 'context compacted',
   'compaction.undone': () => 'compaction undone',
@@ -89,6 +98,19 @@ const DESCRIPTIONS: Descriptions = {
       : `compared with transcript: ${e.records} records, ${e.filled} filled in, ${e.skipped} unreadable`,
   'file.settled': (e) => `${e.path} recorded at ${e.bytes} bytes`,
   'event.forgotten': (e) => `${e.seqs.length} events forgotten${because(e.reason)}`,
+}
+
+const TITLED_BY = { user: 'the user', client: 'the client', model: "the client's model" } as const
+
+function planName({ text, file }: KnownEventOf<'plan.approved'>): string {
+  const title = text === undefined ? undefined : readPlan(text).title
+  return title === undefined ? (file ? ` (${file})` : '') : `: ${truncateLine(title, 100)}`
+}
+
+function taskCounts({ tasks }: KnownEventOf<'tasks.listed'>): string {
+  const done = tasks.filter(({ status }) => status === 'done' || status === 'dropped').length
+  const next = tasks.find(({ status }) => status === 'active' || status === 'pending')
+  return `${done} of ${tasks.length} done${next ? `, at ${quoted(next.text, 80)}` : ''}`
 }
 
 function toolSentence(e: KnownEventOf<'tool.returned'>): string {
@@ -118,7 +140,7 @@ export function isSignificant(event: KnownEvent): boolean {
   return event.type === 'file.changed' || event.type === 'test.ran'
 }
 
-export interface RecentEvent {
+interface RecentEvent {
   readonly at: number
   readonly type: string
   readonly text: string
@@ -139,7 +161,7 @@ export interface RecentResults {
   readonly compactingAt?: number
 }
 
-export const MAX_HOT = 20
+const MAX_HOT = 20
 const MAX_RECENT = 5
 
 export const recentResults: Fold<RecentResults> = {

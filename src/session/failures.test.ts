@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cpuTimeMs } from '../../tests/support/cpu-time.ts'
-import { errorLine, type Failure, failuresAfter } from './failures.ts'
+import { errorLine, type Failure, failuresAfter, openFailures } from './failures.ts'
 
 interface ReportedFailure {
   readonly command?: string
   readonly tool?: string
   readonly output?: string
 }
-const failed = (told: ReportedFailure, before: readonly Failure[] = []): readonly Failure[] =>
-  failuresAfter(before, { tool: 'Bash', at: 1, ...told, outcome: 'failed' })
-const succeeded = (before: readonly Failure[], told: ReportedFailure): readonly Failure[] =>
-  failuresAfter(before, { tool: 'Bash', at: 2, ...told, outcome: 'ok' })
+const failed = (report: ReportedFailure, before: readonly Failure[] = []): readonly Failure[] =>
+  failuresAfter(before, { tool: 'Bash', at: 1, ...report, outcome: 'failed' })
+const succeeded = (before: readonly Failure[], report: ReportedFailure): readonly Failure[] =>
+  failuresAfter(before, { tool: 'Bash', at: 2, ...report, outcome: 'ok' })
 
 describe('a command that failed', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('a command that failed', () => {
     expect(succeeded(failed({ command }), { command: later })).toHaveLength(1)
   })
 
-  test('with two parts is resolved when each has succeeded', () => {
+  test('a failed command with two parts is resolved when both parts have succeeded', () => {
     const first = succeeded(failed({ command: 'npm run build && npm run lint' }), {
       command: 'npm run build',
     })
@@ -53,7 +53,7 @@ describe('a command that failed', () => {
     expect(succeeded(before, { command, output: 'built in 3 s' })).toEqual([])
   })
 
-  test('in a later part of the line does not blame the earlier parts', () => {
+  test('a failure in a later part of a command line does not mark the earlier parts as failed', () => {
     expect(failed({ command: 'git status; npm run build' })).toMatchObject([{ open: ['npm run build'] }])
   })
 
@@ -90,11 +90,36 @@ test('a search that could not run is a failure', () => {
   ).toMatchObject([{ why: 'grep: a: No such file or directory' }])
 })
 
-test('a failed tool is resolved only by its own success', () => {
-  const before = failed({ tool: 'Edit', output: 'String to replace not found in file.' })
-  expect(before).toMatchObject([{ what: 'Edit', why: 'String to replace not found in file.' }])
-  expect(succeeded(before, { tool: 'Read' })).toHaveLength(1)
-  expect(succeeded(before, { tool: 'Edit' })).toEqual([])
+test('failures of tools other than commands are ignored', () => {
+  expect(failed({ tool: 'Edit', output: 'String to replace not found in file.' })).toEqual([])
+  expect(failed({ tool: 'mcp__browser__computer', output: 'timed out' })).toEqual([])
+})
+
+test('a commit resolves everything that failed before it', () => {
+  const before = failed({ command: 'npm run build', output: 'error: no such module' })
+  const commit = 'git add -A && git commit -m "build again"'
+  expect(before).toHaveLength(1)
+  expect(succeeded(before, { command: commit })).toEqual([])
+})
+
+describe('open failures', () => {
+  const failure = { what: 'npm run build', at: 10, open: ['npm run build'] }
+  const state = (talk: object, tests: readonly { outcome: string; at: number }[] = []) => ({
+    craft: { failures: [failure], tests },
+    talk,
+  })
+
+  test('are those of the last turn', () => {
+    expect(openFailures(state({ lastPromptAt: 9 }))).toEqual([failure])
+    expect(openFailures(state({}))).toEqual([failure])
+    expect(openFailures(state({ lastPromptAt: 11 }))).toEqual([])
+  })
+
+  test('are resolved by tests that pass later', () => {
+    expect(openFailures(state({}, [{ outcome: 'passed', at: 11 }]))).toEqual([])
+    expect(openFailures(state({}, [{ outcome: 'passed', at: 9 }]))).toEqual([failure])
+    expect(openFailures(state({}, [{ outcome: 'failed', at: 11 }]))).toEqual([failure])
+  })
 })
 
 test.each([
@@ -123,11 +148,11 @@ test('colours are removed', () => {
   expect(errorLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
 })
 
-test('with sureOnly, only certain error lines count', () => {
+test('with sureOnly, only certain error lines are used', () => {
   expect(errorLine('0 failed, 3 passed', { sureOnly: true })).toBeUndefined()
 })
 
-test('any output gives one line of at most 200 characters, in time', () => {
+test('any output gives one line of at most 200 characters, in linear time', () => {
   const piece = fc.constantFrom(
     'error',
     ': ',

@@ -6,7 +6,7 @@ import type { TestResult } from './test-runs.ts'
 
 /** Something that failed and has not succeeded since. */
 export interface Failure {
-  /** The command, or the name of the tool. */
+  /** The command. */
   readonly what: string
   readonly at: number
   /** The first output line that reports the error. */
@@ -17,7 +17,7 @@ export interface Failure {
   readonly test?: string
 }
 
-export interface ToolReturn {
+interface ToolReturn {
   readonly tool: string
   readonly command?: string | undefined
   readonly outcome: 'ok' | 'failed' | 'interrupted'
@@ -28,21 +28,32 @@ export interface ToolReturn {
 const MAX_FAILURES = 20
 const MAX_WHAT = 500
 
-/** An interrupted command has neither failed nor succeeded. */
+/**
+ * Only commands count: an agent repeats a failed edit or an unknown tool at once. An interrupted command has neither
+ * failed nor succeeded.
+ */
 export function failuresAfter(failures: readonly Failure[], returned: ToolReturn): readonly Failure[] {
-  if (returned.outcome === 'interrupted') return failures
-  return returned.outcome === 'failed' ? withFailure(failures, returned) : withSuccess(failures, returned)
+  const { command, outcome, output, at } = returned
+  if (command === undefined || outcome === 'interrupted') return failures
+  return outcome === 'failed'
+    ? withFailure(failures, { command, output, at })
+    : withSuccess(failures, { command, output })
+}
+
+interface CommandReturn {
+  readonly command: string
+  readonly output: string | undefined
 }
 
 function withFailure(
   failures: readonly Failure[],
-  { tool, command, output, at }: ToolReturn,
+  { command, output, at }: CommandReturn & { readonly at: number },
 ): readonly Failure[] {
-  const keys = command === undefined ? undefined : commandKeys(command)
-  if (keys ? isAnswer(keys, output) : READING_TOOL.test(tool)) return failures
-  const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
+  const keys = commandKeys(command)
+  if (isAnswer(keys, output)) return failures
+  const open = keys.blamed.length > 0 ? keys.blamed : [command]
   const why = output && errorLine(output)
-  return addFailure(failures, { what: truncate(command ?? tool, MAX_WHAT), at, ...(why && { why }), open })
+  return addFailure(failures, { what: truncate(command, MAX_WHAT), at, ...(why && { why }), open })
 }
 
 /** A repeated failure replaces the earlier one. */
@@ -51,39 +62,40 @@ function addFailure(failures: readonly Failure[], failure: Failure): readonly Fa
   return last([...failures.filter(({ open }) => open.join(' ') !== key), failure], MAX_FAILURES)
 }
 
-function withSuccess(
-  failures: readonly Failure[],
-  { tool, command, output }: ToolReturn,
-): readonly Failure[] {
+function withSuccess(failures: readonly Failure[], { command, output }: CommandReturn): readonly Failure[] {
   if (failures.length === 0) return failures
-  const keys = command === undefined ? undefined : commandKeys(command)
-  // The exit code is the pipe's; the output may still report a failure.
-  if (keys?.isPiped && output && errorLine(output, { sureOnly: true })) return failures
-  const done = new Set(keys ? keys.proven : [tool])
+  const keys = commandKeys(command)
+  // The exit code is that of the last command in the pipe; the output may still report a failure.
+  if (keys.isPiped && output && errorLine(output, { sureOnly: true })) return failures
+  const done = new Set(keys.proven)
+  // A commit means that earlier failures are resolved.
+  if (done.has(COMMIT)) return []
   if (!failures.some(({ open }) => open.some((key) => done.has(key)))) return failures
   return failures
     .map((failure) => ({ ...failure, open: failure.open.filter((key) => !done.has(key)) }))
     .filter(({ open, test }) => open.length > 0 || test !== undefined)
 }
 
+const COMMIT = 'git commit'
+
 /** Replaces the failed command by the test run, with the names of its tests. */
 export function withFailedTests(failures: readonly Failure[], ran: TestResult): readonly Failure[] {
   const { name, command = name, at, failing = [] } = ran
   const before = failures.at(-1)
-  // The command, just before.
+  // Whether the last failure is the command of this test run.
   const isTold =
     before?.test === undefined && (before?.at === at || before?.what === truncate(command, MAX_WHAT))
-  const told = isTold ? before : undefined
+  const previous = isTold ? before : undefined
   const named = failing.slice(0, MAX_NAMED).join(', ')
-  const why = named === '' ? told?.why : truncate(named, MAX_WHY)
+  const why = named === '' ? previous?.why : truncate(named, MAX_WHY)
   const failure = {
-    what: told?.what ?? truncate(command, MAX_WHAT),
+    what: previous?.what ?? truncate(command, MAX_WHAT),
     at,
     ...(why && { why }),
     open: [],
     test: name,
   }
-  return last([...failures.filter((one) => one !== told && one.test !== name), failure], MAX_FAILURES)
+  return last([...failures.filter((one) => one !== previous && one.test !== name), failure], MAX_FAILURES)
 }
 
 export const withoutTests = (failures: readonly Failure[], name: string): readonly Failure[] =>
@@ -92,14 +104,32 @@ export const withoutTests = (failures: readonly Failure[], name: string): readon
 const MAX_NAMED = 3
 const MAX_WHY = 200
 
-/** Programs whose exit code 1 is an answer: not found, not equal. */
+/**
+ * Failures that may still matter to the next session: those of the last turn, if no test has passed since. Earlier
+ * failures no longer matter.
+ */
+export const openFailures = (state: FailureState): readonly Failure[] =>
+  state.craft.failures.filter((failure) => isStillOpen(failure, state))
+
+export const isStillOpen = ({ at }: Failure, { craft, talk }: FailureState): boolean =>
+  at >= (talk.lastPromptAt ?? 0) && !craft.tests.some((test) => test.outcome === 'passed' && test.at > at)
+
+/** The parts of a session that tell whether a failure is open. */
+interface FailureState {
+  readonly craft: {
+    readonly failures: readonly Failure[]
+    readonly tests: readonly { readonly outcome: string; readonly at: number }[]
+  }
+  readonly talk: { readonly lastPromptAt?: number }
+}
+
+/** Programs whose exit code 1 is a result, not a failure: not found, not equal. */
 const ANSWERING_PROGRAM =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-/** Programs and tools that only read: a missing file is an answer, not a failure. */
-const READING_PROGRAM = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
-const READING_TOOL =
-  /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/
+/** Failures that do not count: a missing file is a result, and a failed git step is usually done another way. */
+const READING_PROGRAM =
+  /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps|git (?!push\b)\S+)$/
 
 function isAnswer({ last: program, blamed }: CommandKeys, output = ''): boolean {
   if (blamed.length > 0 && blamed.every((key) => READING_PROGRAM.test(key))) return true

@@ -78,7 +78,7 @@ describe('failures', () => {
     expect(folded(ran('npm test', 'failed'), ran('ls', 'ok')).failures).toHaveLength(1)
   })
 
-  test('failing again is one failure, the latest', () => {
+  test('a repeated failure is listed once, with its latest output', () => {
     const { failures } = folded(ran('a', 'failed', 1), ran('b', 'failed', 2), ran('a', 'failed', 3))
     expect(failures).toMatchObject([
       { what: 'b', at: 2 },
@@ -91,12 +91,7 @@ describe('failures', () => {
     expect(folded(ran('npm test', 'interrupted')).failures).toEqual([])
   })
 
-  test('a tool without a command fails under its own name', () => {
-    const failed = knownEvent('tool.returned', { call: 'c', tool: 'Edit', outcome: 'failed' })
-    expect(folded(failed).failures).toMatchObject([{ what: 'Edit' }])
-  })
-
-  test('tests fail under the name of their runner until they pass, even if a pipe hid the failure', () => {
+  test('failed tests are listed by their runner until they pass, even if a pipe hid the failure', () => {
     const failed = knownEvent('test.ran', {
       name: 'go test',
       command: 'go test ./...',
@@ -144,11 +139,11 @@ test('functions are listed once, tests by their last outcome', () => {
 })
 
 describe('the snapshot of a file', () => {
-  const settled = (path: string, blob: string, at: number) =>
+  const snapshot = (path: string, blob: string, at: number) =>
     knownEvent('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
 
   test('is stored with the file until the next change, and only for changed files', () => {
-    const before = folded(changed('a.ts', 'edited', 1), settled('a.ts', 'aa', 2), settled('b.ts', 'bb', 2))
+    const before = folded(changed('a.ts', 'edited', 1), snapshot('a.ts', 'aa', 2), snapshot('b.ts', 'bb', 2))
     expect(before.files).toMatchObject([
       { path: 'a.ts', settled: { at: 2, bytes: 3, writtenAt: 5, blob: 'aa' } },
     ])
@@ -158,7 +153,7 @@ describe('the snapshot of a file', () => {
   test('stays when a transcript adds an older change', () => {
     const { files } = folded(
       changed('a.ts', 'edited', 1),
-      settled('a.ts', 'aa', 9),
+      snapshot('a.ts', 'aa', 9),
       changed('a.ts', 'edited', 4),
     )
     expect(files[0]?.settled?.blob).toBe('aa')
@@ -199,7 +194,7 @@ describe('Serena', () => {
     expect(serena).toEqual({ project: 'shop' })
   })
 
-  test('is in use without a project if the input has none or is unreadable', () => {
+  test('is in use without a project if the input names none or is unreadable', () => {
     expect(folded(call('mcp__serena__find_symbol')).serena).toEqual({})
     for (const input of ['{"project":', 'null', '[]', '{"project":7}'])
       expect(folded(call('mcp__serena__activate_project', input)).serena).toEqual({})

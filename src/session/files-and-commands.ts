@@ -1,4 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
+import { commandKeys } from '../shell/command-key.ts'
+import { commitSubject } from '../shell/command-line.ts'
 import { type Failure, failuresAfter, withFailedTests, withoutTests } from './failures.ts'
 import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
@@ -10,7 +12,7 @@ export interface TouchedFile {
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
   readonly at: number
-  /** Its state when it was last checked after a change. */
+  /** State of the file when it was last inspected after a change. */
   readonly settled?: FileSnapshot
 }
 export interface FileSnapshot {
@@ -19,9 +21,17 @@ export interface FileSnapshot {
   readonly writtenAt: number
   readonly blob?: string
 }
-export interface Success {
+interface Success {
   readonly command: string
   readonly at: number
+}
+
+/** A commit by one of the session's own commands. */
+interface OwnCommit {
+  readonly at: number
+  readonly subject?: string
+  /** Time of a successful push after it. */
+  readonly pushedAt?: number
 }
 
 /** Files, symbols, tests and failures from tool calls. Only lists of recent items are truncated. */
@@ -40,7 +50,8 @@ export interface Activity {
   /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
   /** The last short commands that succeeded. They may resolve a failure from an earlier session. */
-  readonly successes: readonly Success[]
+  readonly successes: readonly Success[] /** The last commit by one of the session's commands. */
+  readonly commit?: OwnCommit
   /** Present if Serena was used. */
   readonly serena?: Serena
   /** The continuation id of a conversation with a second model. */
@@ -109,6 +120,27 @@ function continuationIn({
   return continuation ? { continuation } : {}
 }
 
+const MAX_SUBJECT = 200
+
+function commitAfter(
+  before: OwnCommit | undefined,
+  command: string,
+  at: number,
+): Pick<Activity, 'commit'> | undefined {
+  if (!command.includes('git')) return undefined
+  const { proven } = commandKeys(command)
+  const subject = commitSubject(command)?.slice(0, MAX_SUBJECT)
+  const isCommit = proven.includes('git commit') || subject !== undefined
+  const commit = isCommit ? { at, ...(subject && { subject }) } : before
+  if (!commit) return undefined
+  return {
+    commit:
+      proven.includes('git push') || /\bgit -C \S{1,200} push\b/.test(command)
+        ? { ...commit, pushedAt: at }
+        : commit,
+  }
+}
+
 export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDone, () => ({
   ...unchangedBy(
     ['lifecycle', 'identity', 'conversation', 'work', 'context', 'graph', 'memory', 'upkeep'],
@@ -122,6 +154,7 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], MAX_RECENT) : s.recentFiles,
     failures: failuresAfter(s.failures, e),
     ...(e.outcome === 'ok' && e.command && { successes: addSuccess(s.successes, e.command, e.at) }),
+    ...(e.outcome === 'ok' && e.command && commitAfter(s.commit, e.command, e.at)),
     ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
     ...continuationIn(e),
   }),
@@ -159,10 +192,10 @@ export interface Serena {
 /** Clients spell server tools differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
 const SERENA_TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
 
-export const isSerena = (tool: string): boolean => SERENA_TOOL.test(tool)
+const isSerena = (tool: string): boolean => SERENA_TOOL.test(tool)
 
 /** Only the activation names the project; later calls use it. */
-export function serenaAfter(before: Serena | undefined, tool: string, input: string | undefined): Serena {
+function serenaAfter(before: Serena | undefined, tool: string, input: string | undefined): Serena {
   const project = tool.endsWith('activate_project') ? projectIn(input) : undefined
   return project ? { project } : (before ?? {})
 }

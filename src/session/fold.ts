@@ -16,7 +16,7 @@ export interface Fold<S> {
 
 type Handler<S, T extends EventType> = (state: S, event: KnownEventOf<T>) => S
 /** One entry for every event type: adding an event without deciding about it does not compile. */
-export type Handlers<S> = { readonly [T in EventType]: Handler<S, T> }
+type Handlers<S> = { readonly [T in EventType]: Handler<S, T> }
 
 /** Builds the handlers at the first event: a process that only reads views does not need them. */
 export function fold<S>(initial: S, handlers: () => Handlers<S>): Fold<S> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { type Identity, identity } from './identity.ts'
+import { type Identity, identity, phaseOf } from './identity.ts'
 
 const folded = (...events: readonly KnownEvent[]): Identity => events.reduce(identity.apply, identity.initial)
 const START = {
@@ -70,7 +70,7 @@ describe('the identity of a session', () => {
     expect(state.tags).toEqual(['a', 'c'])
   })
 
-  test('the phase is the last one entered, the parent the session it branched from', () => {
+  test('the phase is the last one entered, and the parent is the session it branched from', () => {
     const phase = (name: string) => knownEvent('phase.entered', { phase: name })
     const state = folded(
       start,
@@ -80,4 +80,12 @@ describe('the identity of a session', () => {
     )
     expect(state).toMatchObject({ phase: 'build', parent: 'ses_1' })
   })
+})
+
+test('the phase of a session is the noted one, or else the name of its branch (L3)', () => {
+  expect(phaseOf({ phase: 'PHASE-2', branch: 'feat/search' })).toBe('PHASE-2')
+  expect(phaseOf({ branch: 'feat/search' })).toBe('search')
+  expect(phaseOf({ branch: 'phase-3-export' })).toBe('phase-3-export')
+  for (const branch of ['main', 'develop', 'HEAD']) expect(phaseOf({ branch })).toBeUndefined()
+  expect(phaseOf({})).toBeUndefined()
 })

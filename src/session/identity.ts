@@ -20,7 +20,7 @@ export interface Identity {
   readonly parent?: string
   /** The last event of its parent that it inherits. */
   readonly parentSeq?: number
-  /** What this branch is called. */
+  /** The name of this branch. */
   readonly branchName?: string
 }
 
@@ -32,6 +32,10 @@ const unknownIdentity: Identity = {
   tags: [],
 }
 
+/** The phase or feature that a session works on, as noted or else as its branch is called. */
+export const phaseOf = ({ phase, branch = '' }: Pick<Identity, 'phase' | 'branch'>): string | undefined =>
+  phase ?? topicOfBranch(branch)
+
 const updateTags = (
   tags: readonly string[],
   added: readonly string[],
@@ -41,7 +45,7 @@ const updateTags = (
 export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownIdentity, () => ({
   ...unchangedBy(
     ['lifecycle', 'conversation', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
-    ['session.merged'],
+    ['session.merged', 'session.titled', 'pull.linked'],
   ),
   'session.started': (s, e) => ({
     ...s,
@@ -78,3 +82,12 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownId
   }),
   'phase.entered': (s, e) => ({ ...s, phase: e.phase }),
 }))
+
+const TRUNKS: ReadonlySet<string> = new Set(['', 'main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
+
+/** Whether most work of a project happens on the branch, so that its name says nothing about the work. */
+export const isTrunk = (branch: string): boolean => TRUNKS.has(branch)
+
+/** What a branch is about: `feature/empty-cart` is about `empty-cart`. */
+const topicOfBranch = (branch: string): string | undefined =>
+  isTrunk(branch) ? undefined : branch.slice(branch.lastIndexOf('/') + 1) || undefined

@@ -7,8 +7,8 @@ test('a merge is pending until a brief mentions it', () => {
   const before = viewAfter(STARTED, merged('ses_2'), merged('ses_3'))
   expect(before.merges.untold).toHaveLength(2)
   const [first = '', second = ''] = before.merges.untold
-  const told: EventSketch = ['brief.given', { format: 'merge', tokens: 1, told: [first] }]
-  const after = viewAfter(STARTED, merged('ses_2'), merged('ses_3'), told)
+  const brief: EventSketch = ['brief.given', { format: 'merge', tokens: 1, told: [first] }]
+  const after = viewAfter(STARTED, merged('ses_2'), merged('ses_3'), brief)
   expect(after.merges.untold).toEqual([second])
   expect(after.merges.done.map(({ from, upTo }) => [from, upTo])).toEqual([
     ['ses_2', 3],
@@ -18,8 +18,8 @@ test('a merge is pending until a brief mentions it', () => {
 
 test('a merge notice does not replace the brief', () => {
   const brief: EventSketch = ['brief.given', { format: 'brief', tokens: 1, told: ['evt_9'] }]
-  const told: EventSketch = ['brief.given', { format: 'merge', tokens: 1, told: ['evt_1'] }]
-  const { memory } = viewAfter(STARTED, brief, merged('ses_2'), told)
+  const notice: EventSketch = ['brief.given', { format: 'merge', tokens: 1, told: ['evt_1'] }]
+  const { memory } = viewAfter(STARTED, brief, merged('ses_2'), notice)
   expect(memory.told).toEqual(['evt_9'])
   expect(memory.briefedAt).toBe(2000)
 })
@@ -27,8 +27,8 @@ test('a merge notice does not replace the brief', () => {
 test('a replaced decision is closed and kept', () => {
   const decided: EventSketch = ['decision.made', { choice: 'use tabs' }]
   const [item] = viewAfter(STARTED, decided).work.decisions
-  const gone: EventSketch = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]
-  expect(viewAfter(STARTED, decided, gone).work.decisions).toMatchObject([
+  const replaced: EventSketch = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]
+  expect(viewAfter(STARTED, decided, replaced).work.decisions).toMatchObject([
     { text: 'use tabs', closedAt: 3000 },
   ])
 })

@@ -45,3 +45,7 @@ const mergeOf = ({ id, seq, at, from, upTo, took, undecided }: KnownEventOf<'ses
   took: took ?? [],
   undecided: undecided ?? [],
 })
+
+/** Whether there are merges that the session's agent has not read about yet. */
+export const hasUnreportedMerges = (view: { readonly merges: Merges } | undefined): boolean =>
+  (view?.merges.untold.length ?? 0) > 0

@@ -19,7 +19,7 @@ const suggested = (evidence: readonly string[], at = 1) =>
   )
 
 describe('a rule', () => {
-  test('proposed again is one rule with a higher count', () => {
+  test('a repeated proposal is one rule with a higher count', () => {
     const [rule, ...others] = folded(suggested(['evt_1']), suggested(['evt_1', 'evt_2'], 2))
     expect(others).toEqual([])
     expect(rule).toMatchObject({ heard: 2, evidence: ['evt_1', 'evt_2'], state: 'proposed', at: 1 })
@@ -48,7 +48,7 @@ describe('a rule', () => {
     expect(rule).toMatchObject({ effects: { given: 2, broken: 1 }, usedAt: 7 })
   })
 
-  test('with another id is not changed', () => {
+  test('a rule with another id is not changed', () => {
     const other = knownEvent('memory.approved', { memory: 'mem_b', by: 'user' }, 3)
     expect(folded(suggested([]), other)).toEqual(folded(suggested([])))
   })

@@ -64,7 +64,7 @@ function addProposal({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>
   return { rules: [...rules, rule] }
 }
 
-/** A repetition raises the confidence; an earlier approval or rejection stays. */
+/** A repetition raises the confidence and keeps an earlier approval or rejection. */
 function repeatProposal(
   rule: Rule,
   { evidence = [], confidence, scope }: KnownEventOf<'memory.proposed'>,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { event, eventOfType, session as sessionId, storedEvents } from '../../tests/support/events.ts'
 import { sessionProjection } from '../app/projection.ts'
 import type { NewEvent } from '../event/define.ts'
+import type { EventId } from '../event/identity.ts'
 import { foldSession, languageOf, noSession, type Session } from './session.ts'
 
 const folded = (...events: readonly NewEvent[]): Session =>
@@ -104,15 +105,25 @@ describe('the query keys of a session', () => {
       archived: false,
       startedAt: 100,
       lastAt: 100,
+      pending: false,
     })
   })
 
-  test('a suspended session is open, an ended or crashed one is not', () => {
+  test('a suspended session counts as open, an ended or crashed one does not', () => {
     expect(keys(START, eventOfType('session.suspended', {})).open).toBe(true)
     expect(keys(START, eventOfType('session.idled', { quietSince: 1 })).open).toBe(true)
     expect(keys(START, eventOfType('session.ended', { trigger: 'exit' })).open).toBe(false)
     expect(keys(START, eventOfType('session.crashed', { trigger: 'quiet', quietSince: 1 })).open).toBe(false)
     expect(sessionProjection.keys(noSession).open).toBe(false)
+  })
+
+  test('a session with open items is pending until they are closed or it is complete', () => {
+    const task = { ...eventOfType('task.opened', { text: 'write the docs' }), id: 'evt_task' as EventId }
+    expect(keys(START, task).pending).toBe(true)
+    expect(keys(START, eventOfType('decision.made', { choice: 'tabs' })).pending).toBe(true)
+    expect(keys(START, eventOfType('evidence.found', { text: 'it runs' })).pending).toBe(false)
+    expect(keys(START, task, eventOfType('task.closed', { task: 'evt_task' })).pending).toBe(false)
+    expect(keys(START, task, eventOfType('session.completed', {})).pending).toBe(false)
   })
 
   test('an archived session is marked', () => {

@@ -4,6 +4,7 @@ import { type Capture, capture } from './capture.ts'
 import { type Confidence, confidence } from './confidence.ts'
 import { type ContextState, contextState } from './context.ts'
 import { type Conversation, conversation } from './conversation.ts'
+import { digest, type SessionDigest } from './digest.ts'
 import { type RecentResults, recentResults } from './event-text.ts'
 import { type Activity, activity } from './files-and-commands.ts'
 import { combine } from './fold.ts'
@@ -13,10 +14,11 @@ import { type Merges, merges } from './merges.ts'
 import { type Rulebook, rulebook } from './rulebook.ts'
 import { type Life, life } from './state.ts'
 import { type Proof, proof } from './test-runs.ts'
+import { type Naming, naming } from './title.ts'
 import { type Work, work } from './work.ts'
 
 /** Counts of the events behind this view. */
-export interface Tally {
+interface Tally {
   readonly events: number
   /** Events from a newer release: kept in the log, skipped here. */
   readonly unknown: number
@@ -30,7 +32,9 @@ export interface Tally {
 export interface Session {
   readonly life: Life
   readonly identity: Identity
+  readonly naming: Naming
   readonly talk: Conversation
+  readonly digest: SessionDigest
   readonly craft: Activity
   readonly work: Work
   readonly merges: Merges
@@ -51,7 +55,9 @@ type SessionParts = Omit<Session, 'tally'>
 const partFolds = /* @__PURE__ */ combine<SessionParts>({
   life,
   identity,
+  naming,
   talk: conversation,
+  digest,
   craft: activity,
   work,
   merges,
@@ -68,7 +74,7 @@ export const noSession: Session = {
   tally: { events: 0, unknown: 0, malformed: 0, forgotten: 0, damaged: 0 },
 }
 
-/** Applies one stored event. Never throws: an event that is not understood is counted. */
+/** Applies one stored event. Never throws: events that cannot be applied are counted. */
 export function foldSession(session: Session, stored: StoredEvent): Session {
   const meaning = understand(stored)
   const tally = { ...session.tally, events: session.tally.events + 1 }

@@ -181,6 +181,8 @@ describe('the life of a session in its log', () => {
     'memory.edited',
     'memory.superseded',
     'memory.tried',
+    'pull.linked',
+    'agent.summarized',
   ] as const
 
   test('bookkeeping events are not activity', () => {
@@ -215,7 +217,7 @@ describe('the state of a session over time', () => {
     expect(stateNow(active, at(now, 'alive'))).toBe(state)
   })
 
-  test('after eight hours it has ended, unless a living process is using it', () => {
+  test('after eight hours a session has ended, unless a living process is using it', () => {
     const life = busyUntil(8 * HOUR - MINUTE)
     expect(stateNow(life, at(8 * HOUR))).toBe('ended')
     expect(dueMoves(life, at(8 * HOUR)).at(-1)).toMatchObject({ trigger: 'max-duration', at: 8 * HOUR })
@@ -233,7 +235,7 @@ describe('the state of a session over time', () => {
     ])
   })
 
-  test('five quiet minutes mean abandoned only if no process is known', () => {
+  test('five quiet minutes mean that a session is abandoned only if no process is known', () => {
     const five = 5 * MINUTE
     expect(isAbandoned(active, at(five))).toBe(true)
     expect(isAbandoned(active, at(five - 1))).toBe(false)
@@ -353,17 +355,17 @@ describe('idleness, age and crash (L4, L5)', () => {
     expect(isAbandoned(busyUntil(HOUR), at(0))).toBe(false)
   })
 
-  test('for any settings, time only moves a session towards its end', () => {
+  test('as time passes, a session only moves towards its end, for any settings', () => {
     const rank = { active: 0, idle: 1, ended: 2 } as Record<string, number>
     const property = fc.property(
       settings,
       fc.nat(10 * HOUR),
       fc.nat(30 * HOUR),
       fc.nat(30 * HOUR),
-      (given, busy, one, other) => {
+      (limits, busy, one, other) => {
         const life = busyUntil(busy)
         const [earlier, later] = [Math.min(one, other), Math.max(one, other)].map((wait) =>
-          stateNow(life, { now: busy + wait, evidence: 'unknown', limits: given }),
+          stateNow(life, { now: busy + wait, evidence: 'unknown', limits: limits }),
         )
         expect(rank[later ?? '']).toBeGreaterThanOrEqual(rank[earlier ?? ''] ?? 9)
       },

@@ -1,6 +1,5 @@
-import { isActivity } from '../event/activity.ts'
-import type { EventTypeIn, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
-import type { ArchiveReason, CrashTrigger, EndTrigger } from '../event/session.ts'
+import { type EventTypeIn, isActivity, type KnownEvent, type KnownEventOf } from '../event/catalogue.ts'
+import type { ArchiveReason, CrashTrigger, EndTrigger, RecoveryAction } from '../event/session.ts'
 import type { Fold } from './fold.ts'
 
 /**
@@ -11,7 +10,7 @@ import type { Fold } from './fold.ts'
 // Part 1. States and moves
 
 export const STATES = ['active', 'idle', 'suspended', 'ended', 'crashed'] as const
-export type SessionState = (typeof STATES)[number]
+type SessionState = (typeof STATES)[number]
 /** `none`: before the first event. */
 export type LifeState = SessionState | 'none'
 
@@ -67,7 +66,7 @@ export const legalMoves = (from: LifeState): readonly StateMove[] =>
   MOVES.filter((move) => isLegal(from, move))
 export const stateAfter = (from: LifeState, move: StateMove): LifeState => targetState(from, move) ?? from
 
-/** Whether its agent may still be at work. */
+/** Whether the session's agent may still be working. */
 export const isOpen = (state: LifeState): boolean => state === 'active' || state === 'idle'
 
 // Part 2. The recorded state
@@ -86,10 +85,18 @@ export interface Life {
   readonly completedAt?: number
   readonly archivedAt?: number
   readonly archiveReason?: ArchiveReason
-  /** What a recovery found. */
+  /** The result of a recovery. */
   readonly recoveryNote?: string
+  /** Absent for recoveries by an earlier release. */
+  readonly recovery?: Recovery
   readonly resumes: number
   readonly crashes: number
+}
+
+interface Recovery {
+  /** At the start of another session, rather than by a person. */
+  readonly automatic: boolean
+  readonly actions: readonly RecoveryAction[]
 }
 
 export const notStarted: Life = {
@@ -150,7 +157,7 @@ function afterActivity(life: Life, at: number): Life {
 
 function afterResume(life: Life, { at }: KnownEventOf<'session.resumed'>): Life {
   if (!isLegal(life.state, 'resume')) return afterActivity(life, at)
-  const { endedAt: _, endTrigger: __, completedAt: ___, recoveryNote: ____, ...open } = withoutArchive(life)
+  const { endedAt, endTrigger, completedAt, recoveryNote, recovery, ...open } = withoutArchive(life)
   return step(open, 'resume', {
     runSince: at,
     lastActivityAt: latest(life, at),
@@ -158,12 +165,14 @@ function afterResume(life: Life, { at }: KnownEventOf<'session.resumed'>): Life 
   })
 }
 
-function afterRecovery(life: Life, { at, note }: KnownEventOf<'session.recovered'>): Life {
+function afterRecovery(life: Life, event: KnownEventOf<'session.recovered'>): Life {
+  const { at, note, automatic, actions = [] } = event
   if (!isLegal(life.state, 'recover')) return life
   return step(withoutArchive(life), 'recover', {
     endedAt: notBeforeStart(life, at),
     endTrigger: 'recovered',
     ...(note !== undefined && { recoveryNote: note }),
+    ...(automatic !== undefined && { recovery: { automatic, actions } }),
   })
 }
 
@@ -191,7 +200,7 @@ const withoutArchive = ({ archivedAt: _, archiveReason: __, ...life }: Life): Li
 
 // Part 3. Moves that are due
 
-/** What is known about the agent's process. */
+/** The evidence about the agent's process. */
 export type ProcessEvidence = 'alive' | 'gone' | 'unknown'
 
 export interface Limits {
@@ -242,7 +251,7 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   if (evidence === 'gone')
     return [{ move: 'crash', at: Math.max(now, quietSince), trigger: 'process-gone', quietSince }]
   const ends = dueEnd(life, observation)
-  // A session that had reached its maximum duration was not idle after it.
+  // A session cannot become idle after it reached its maximum duration.
   const idles = dueIdle(life, observation).filter((idle) => ends.every((end) => idle.at <= end.at))
   return [...idles, ...ends]
 }
@@ -280,7 +289,7 @@ function dueEnd(life: Life, { now, evidence, limits }: Observation): readonly Du
   return now >= timeout ? [{ move: 'end', at: timeout, trigger: 'idle-timeout' }] : []
 }
 
-/** Whether activity at this time reopens the session. Activity from before it stopped is just a late event. */
+/** Whether activity at this time reopens the session. Activity from before it stopped is only a late event. */
 export const isReopenedAt = (life: Life, observation: Observation, at: number): boolean =>
   stateNow(life, observation) !== 'active' && at > stoppedAt(life)
 

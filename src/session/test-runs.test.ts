@@ -19,7 +19,7 @@ const after = (...runs: readonly TestResult[]): TestRun | undefined =>
 
 const BOTH = ['tests/a.py::test_x', 'tests/b.py::test_y']
 
-test('failed tests stay failing until a run passes them', () => {
+test('failed tests are listed until a run passes them', () => {
   const whole = run('pytest -q', 'failed', BOTH)
   expect(after(whole)?.failing).toEqual(BOTH)
   expect(after(whole, run('python3 -m pytest --timeout 60s', 'passed'))).not.toHaveProperty('failing')
@@ -30,7 +30,7 @@ test('failed tests stay failing until a run passes them', () => {
   expect(after(whole, run('pytest tests/c.py', 'passed'))?.failing).toEqual(BOTH)
 })
 
-test('a run of the same part resolves its failures, whatever the names of the tests', () => {
+test('a run of the same part resolves its failures, regardless of the test names', () => {
   const go = (outcome: TestResult['outcome'], command: string): TestResult => ({
     ...run(command, outcome, ['TestX']),
     name: 'go test',
@@ -49,7 +49,7 @@ test('a failing partial run keeps the failures of other parts', () => {
   expect(partly?.failing).toEqual(['tests/a.py::test_z', 'tests/b.py::test_y'])
 })
 
-test('the counts are those of the last run, and at most twenty tests are named', () => {
+test('the counts are from the last run, and at most twenty tests are named', () => {
   const many = Array.from({ length: 30 }, (_, index) => `t${index}`)
   const counted = after({ ...run('pytest', 'failed', many), passed: 3, failed: 30, skipped: 1 })
   expect(counted).toMatchObject({ passed: 3, failed: 30, skipped: 1 })
@@ -74,11 +74,11 @@ test('changed code is unproven until tests pass', () => {
   expect(paths(edit('a.ts', 1), ran('passed', 2), edit('b.ts', 3))).toEqual(['b.ts'])
 })
 
-test('prose needs no test', () => {
+test('changed prose does not need a test run', () => {
   expect(paths(edit('README.md', 1), edit('LICENSE', 2))).toEqual([])
 })
 
-test('the order of the log counts, not the clock', () => {
+test('test runs are ordered by the log, not by the clock', () => {
   expect(paths(ran('passed', 9), edit('a.ts', 5))).toEqual(['a.ts'])
 })
 
@@ -87,4 +87,21 @@ test('events filled in from a transcript are ordered by their time', () => {
   expect(paths(ran('passed', 5), edit('a.ts', 3, via), edit('b.ts', 7, via))).toEqual(['b.ts'])
   expect(paths(edit('a.ts', 3), edit('b.ts', 7), ran('passed', 5, via))).toEqual(['b.ts'])
   expect(proofAfter(ran('passed', 9), ran('passed', 5, via)).passedAt).toBe(9)
+})
+
+test.each([
+  ['parser.test.mjs', 'node --test parser.test.mjs', undefined],
+  ['npm test', 'npm test', undefined],
+  ['npm test', 'npm test 2>&1 | grep -v src/ok', undefined],
+  ['mise test', 'mise run test:ci', undefined],
+  ['go test', 'go test ./... 2>&1 | tail -5', undefined],
+  ['cargo test', 'cargo test --features fuse', undefined],
+  ['pytest', 'python -m pytest', undefined],
+  ['pytest', 'pytest tests/test_parser.py -k slow', ['tests/test_parser.py', 'slow']],
+  ['pytest', 'pytest tests/a.py::test_x', ['tests/a.py::test_x']],
+  ['go test', 'go test ./pkg/parse -run TestEmpty -count=1', ['pkg/parse', 'TestEmpty']],
+  ['vitest', 'npx vitest run src/parser.test.ts', ['src/parser.test.ts']],
+  ['jest', "jest -t 'reads'", ['reads']],
+])('%s in "%s" runs %j of its tests', (name, command, part) => {
+  expect(afterRun(undefined, { name, command, outcome: 'passed', at: 1 }).part).toEqual(part)
 })

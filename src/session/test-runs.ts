@@ -14,6 +14,8 @@ export interface TestRun {
   readonly failing?: readonly string[]
   /** The arguments of the run that they failed in; empty for a full run. */
   readonly scope?: readonly string[]
+  /** The arguments of this run, if it was not a full one. */
+  readonly part?: readonly string[]
 }
 
 export interface TestResult {
@@ -33,6 +35,7 @@ const MAX_FAILING = 20
 export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
   const { name, outcome, at, passed, failed, skipped } = ran
   const scope = scopeOf(ran)
+  const part = partOf(ran).slice(0, MAX_PART)
   const isSame = (before?.scope ?? []).join(' ') === scope.join(' ')
   const left = (before?.failing ?? []).filter((one) => !isSame && !isCovered(one, scope))
   const failing = [...new Set([...(outcome === 'failed' ? (ran.failing ?? []) : []), ...left])].slice(
@@ -46,9 +49,29 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
     ...(passed !== undefined && { passed }),
     ...(failed !== undefined && { failed }),
     ...(skipped !== undefined && { skipped }),
+    ...(part.length > 0 && { part }),
     ...(failing.length > 0 && { failing, scope: outcome === 'failed' ? scope : (before?.scope ?? []) }),
   }
 }
+
+const MAX_PART = 4
+
+/** Paths, test names, and the values of flags that select tests. The name of the runner may be a path itself. */
+function partOf({ name, command = '' }: TestResult): readonly string[] {
+  const [own = ''] = command.split(/\s(?=[|&;<>]|\d>)/)
+  const words = own.split(/\s+/)
+  return words
+    .filter((word, at) => {
+      const isSelected = SELECTS.test(words[at - 1] ?? '') && !word.startsWith('-')
+      return isSelected || (NAMES_TESTS.test(word) && !name.split(' ').includes(word))
+    })
+    .map((word) => word.replaceAll(/^\.\/|[\^$'"]/g, ''))
+}
+
+const SELECTS =
+  /^(?:-run|--run|-k|-t|--grep|--filter|--testNamePattern|--testPathPattern|--test-name-pattern)$/
+const NAMES_TESTS =
+  /^(?!-|\/|\.\/\.\.\.|~)(?:\S{1,200}::\S{1,200}|\S{0,200}[^.\s/]\/\S{0,200}(?<!\.{3})|\S{1,200}[._](?:test|spec)\.\w{1,5}|\S{1,200}_test\.\w{1,5}|test_\S{1,200}\.py)$/
 
 const isCovered = (test: string, scope: readonly string[]): boolean =>
   scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
@@ -96,7 +119,7 @@ export const proof: Fold<Proof> = {
   },
 }
 
-/** Prose needs no test. An event filled in from a transcript may be older than the current state. */
+/** Ignores prose, which needs no test. An event filled in from a transcript may be older than the current state. */
 function afterEdit(state: Proof, event: KnownEventOf<'file.changed'>): Proof {
   const { path, at } = event
   if (languageOfFile(path) === undefined || (isLate(event) && at <= (state.passedAt ?? -1))) return state

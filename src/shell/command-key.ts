@@ -1,13 +1,14 @@
 import { parseCommandLine, programName, type ShellCommand, unwrapCommand } from './command-line.ts'
 
 /**
- * Identifies the commands of a line by two or three words each. The same command with other flags, files or pipes has
- * the same key.
+ * Identifies the commands of a shell command line by two or three words each. The same command with different
+ * flags, files or pipes
+ * has the same key.
  */
 export interface CommandKeys {
-  /** Commands that may have failed if the line failed. */
+  /** Commands that may have failed if the command line failed. */
   readonly blamed: readonly string[]
-  /** Commands that succeeded if the line succeeded. */
+  /** Commands that succeeded if the command line succeeded. */
   readonly proven: readonly string[]
   /** The command that determined the exit code. */
   readonly last: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseCommandLine, programName, unwrapCommand, writtenMessage } from './command-line.ts'
+import { commitSubject, parseCommandLine, programName, unwrapCommand } from './command-line.ts'
 
 const render = (line: string) =>
   parseCommandLine(line).map(({ operator, words }) => `${operator} ${words.join(' ')}`.trim())
@@ -68,23 +68,10 @@ describe('unwrapCommand', () => {
 
 test.each([
   ['git commit -m "fix: the door shuts"', 'fix: the door shuts'],
-  ["git add . && git commit -qam 'wip'", undefined],
-  ["git add . && git commit -m 'fix: it\nBecause it hung.'", 'fix: it\nBecause it hung.'],
-  [
-    'git commit -m "$(cat <<\'EOF\'\nfix: retries\n\nThree at most.\n\nCo-Authored-By: Somebody <a@b.c>\nEOF\n)"',
-    'fix: retries\n\nThree at most.',
-  ],
-  ['gh pr create --title "Retries" --body "Three at most."', 'Retries\nThree at most.'],
-  ["gh api repos/a/b/pulls/1/comments/2/replies -f body='Fixed in 1a2b.'", 'Fixed in 1a2b.'],
-  ['npm test -- -t "it commits"', undefined],
-  ['git status', undefined],
-])('the message in %j is %j', (line, words) => {
-  expect(writtenMessage(line)).toBe(words)
-})
-
-test('stays fast on very long unterminated lines', () => {
-  const begun = performance.now()
-  for (const part of ['"', "'", ' -m "', '<<EOF\n', '\\', 'Co-Authored-By:', '\n'])
-    writtenMessage(`git commit -m "${part.repeat(100_000)}`)
-  expect(performance.now() - begun).toBeLessThan(1000)
+  ["git add . && git -C /w commit -am 'fix: it\nBecause it hung.'", 'fix: it'],
+  ['git commit -m "$(cat <<\'EOF\'\nfix: retries\n\nThree at most.\nEOF\n)"', 'fix: retries'],
+  ['git commit', undefined],
+  ['git log --grep "fix"', undefined],
+])('the subject of %j is %j', (line, subject) => {
+  expect(commitSubject(line)).toBe(subject)
 })

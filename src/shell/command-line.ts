@@ -132,7 +132,7 @@ const OPERATOR = /^(?:&&|\|\||\|&|;|\||&(?!>))/
 /** Captures the end mark of a here-document. */
 const REDIRECTION = /^(?:<<-?\s{0,4}['"]?([A-Za-z_]\w{0,30})['"]?|&>{1,2}|\d?>&[\d-]|\d?>{1,2}\|?|\d?<(?!<))/
 const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`'])
-/** Parentheses count as blanks: commands in groups are commands like any other. */
+/** Parentheses count as blanks, because commands in groups are treated like other commands. */
 const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r', '(', ')'])
 const OPENING: ReadonlySet<string> = new Set(['{', '}', '!', 'do', 'then', 'else', 'if', 'while'])
 
@@ -226,25 +226,17 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]{0,20}[A-Za-z]`,
 /** Removes ANSI escape sequences. */
 export const stripColours = (text: string): string => text.replaceAll(COLOURS, '')
 
-/**
- * The commit, pull request or comment message in a command. Such messages are the shortest account of what was done and
- * why.
- */
-export function writtenMessage(line: string): string | undefined {
-  if (!MESSAGE_COMMAND.test(line.slice(0, MAX_COMMAND))) return undefined
-  const text = line.slice(0, MAX_MESSAGE)
-  const values = [...text.matchAll(MESSAGE_FLAG)].map(([, double, single]) => double ?? single ?? '')
-  const plain = values.filter((words) => !words.startsWith('$('))
-  const documents = [...text.matchAll(DOCUMENT)].map(([, , words = '']) => words)
-  const words = [...plain, ...documents].join('\n').replaceAll(SIGNATURE, '').trim()
-  return words === '' ? undefined : words
+/** The first line of the message of `git commit`, from a flag or a here-document. */
+export function commitSubject(line: string): string | undefined {
+  const text = line.slice(0, MAX_COMMIT)
+  if (!COMMIT.test(text)) return undefined
+  const [, double, single] = MESSAGE.exec(text) ?? []
+  const message = double ?? single ?? ''
+  const said = message === '' || message.startsWith('$(') ? DOCUMENT.exec(text)?.[2] : message
+  return said?.trim().split('\n', 1)[0]
 }
 
-const MAX_COMMAND = 2000
-const MAX_MESSAGE = 8000
-const MESSAGE_COMMAND = /\bgit (?:-C \S{1,200} )?commit\b|\bgh (?:pr|issue|api)\b/
-/** The value of a message flag. */
-const MESSAGE_FLAG =
-  /(?:\s-m|--message|--title|--body|\s-[tb]|\bbody)(?:=|\s{1,4})(?:"((?:[^"\\]|\\.){1,6000})"|'([^']{1,6000})')/g
-const DOCUMENT = /<<-?\s?(['"]?)EOF\1[^\n]{0,200}\n([\s\S]{1,6000}?)\n\s{0,8}EOF\b/g
-const SIGNATURE = /^.{0,4}(?:Co-Authored-By:|Signed-off-by:|Generated with ).{0,300}$/gim
+const MAX_COMMIT = 4000
+const COMMIT = /\bgit (?:-C \S{1,200} )?commit\b/
+const MESSAGE = /\s(?:-[a-z]{0,3}m|--message)(?:=|\s{1,4})(?:"((?:[^"\\]|\\.){1,2000})"|'([^']{1,2000})')/
+const DOCUMENT = /<<-?\s?(['"]?)EOF\1[^\n]{0,200}\n\s{0,8}([^\n]{1,400})/

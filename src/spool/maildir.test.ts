@@ -6,6 +6,7 @@ import { Maildir } from './maildir.ts'
 import { type Delivery, END, isDeliveryName } from './spool.ts'
 
 const MINUTE = 60_000
+const asItIs = (text: string): string => text
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 let umask = 0
@@ -44,7 +45,7 @@ describe('deliver', () => {
     const name = await of.deliver('leftoff', 'secret')
     for (const part of ['', 'new', 'tmp']) expect(mode(join(folder, part))).toBe('700')
     expect(mode(join(folder, 'new', name))).toBe('600')
-    await of.quarantine(await first(of), 'no reason')
+    await of.quarantine(await first(of), { reason: 'no reason', text: 'redacted' })
     expect(mode(join(folder, 'quarantine'))).toBe('700')
     const quarantined = readdirSync(join(folder, 'quarantine'))
     expect(quarantined).toContain(name)
@@ -85,7 +86,7 @@ describe('waiting deliveries', () => {
     const { spool: of } = spool()
     expect(await of.waiting()).toEqual([])
     expect(await of.quarantined()).toEqual([])
-    expect(await of.sweep(0)).toBe(0)
+    expect(await of.sweep(0, asItIs)).toBe(0)
     expect(await of.purgeQuarantine()).toBe(0)
   })
 
@@ -105,21 +106,42 @@ describe('waiting deliveries', () => {
     await of.remove(delivery)
     await of.remove(delivery)
     expect(await of.payload(delivery)).toBeUndefined()
-    await of.quarantine(delivery, 'too late')
+    await of.quarantine(delivery, { reason: 'too late', text: 'redacted' })
     expect(await of.quarantined()).toEqual([])
   })
 })
 
 describe('quarantine', () => {
-  test('keeps the bytes and the reason, until it is purged on request', async () => {
+  test('keeps the redacted text and the reason, never the payload, until it is purged on request', async () => {
     const { folder, spool: of } = spool()
     const name = await of.deliver('leftoff', 'unreadable')
-    await of.quarantine(await first(of), 'it is not JSON')
+    await of.quarantine(await first(of), { reason: 'it is not JSON', text: 'redacted' })
     expect(await of.waiting()).toEqual([])
-    expect(await of.quarantined()).toMatchObject([{ name, reason: 'it is not JSON', bytes: 10 }])
-    expect(readFileSync(join(folder, 'quarantine', name), 'utf8')).toBe('unreadable')
+    expect(await of.quarantined()).toMatchObject([{ name, reason: 'it is not JSON', bytes: 8 }])
+    expect(readFileSync(join(folder, 'quarantine', name), 'utf8')).toBe('redacted')
     expect(await of.purgeQuarantine()).toBe(1)
     expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
+  })
+
+  test('deletes payloads and reasons that are older than the limit, and keeps the others', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'old')
+    await of.quarantine(await first(of), { reason: 'it is old', text: 'old' })
+    const limit = Date.now() + 1000
+    const name = await of.deliver('leftoff', 'new')
+    await of.quarantine(await first(of), { reason: 'it is new', text: 'new' })
+    for (const file of [name, `${name}.reason`])
+      utimesSync(join(folder, 'quarantine', file), new Date(limit + MINUTE), new Date(limit + MINUTE))
+    expect(await of.expireQuarantine(limit)).toBe(1)
+    expect(readdirSync(join(folder, 'quarantine')).sort()).toEqual([name, `${name}.reason`])
+  })
+
+  test('redacts unfinished deliveries before they are quarantined', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'x')
+    writeFileSync(join(folder, 'tmp', 'claude-code.0123456789'), 'my secret')
+    expect(await of.sweep(Date.now() + 11 * MINUTE, (text) => text.replace('secret', '***'))).toBe(1)
+    expect(readFileSync(join(folder, 'quarantine', 'claude-code.0123456789'), 'utf8')).toBe('my ***')
   })
 })
 
@@ -130,14 +152,14 @@ describe('unfinished deliveries', () => {
     const path = join(folder, 'tmp', 'claude-code.0123456789')
     writeFileSync(path, 'half')
     const start = statSync(path).mtimeMs
-    expect(await of.sweep(start + 10 * MINUTE - 1)).toBe(0)
-    expect(await of.sweep(start + 10 * MINUTE)).toBe(1)
+    expect(await of.sweep(start + 10 * MINUTE - 1, asItIs)).toBe(0)
+    expect(await of.sweep(start + 10 * MINUTE, asItIs)).toBe(1)
     expect(await of.quarantined()).toMatchObject([{ name: 'claude-code.0123456789', bytes: 4 }])
     expect((await of.quarantined())[0]?.reason).toContain('never finished')
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('from the shell without an end marker are quarantined after ten minutes', async () => {
+  test('unfinished deliveries from the shell without an end marker are quarantined after ten minutes', async () => {
     const { folder, spool: of } = spool()
     mkdirSync(join(folder, 'new'), { recursive: true })
     const names = ['claude-code.sh-aaaaaaaaaaaa', 'claude-code.sh-bbbbbbbbbbbb']
@@ -148,16 +170,58 @@ describe('unfinished deliveries', () => {
     writeFileSync(whole, `{"a":1}${END}`)
     expect((await payloads()).toSorted()).toEqual(['{"a":1}', undefined])
     const late = statSync(half).mtimeMs + 11 * MINUTE
-    expect(await of.sweep(late)).toBe(1)
+    expect(await of.sweep(late, asItIs)).toBe(1)
     expect(readdirSync(join(folder, 'new'))).toEqual(names.slice(0, 1))
     expect((await of.quarantined())[0]).toMatchObject({ name: names[1], bytes: 7 })
   })
 
-  test('stay if the clock was set back', async () => {
+  test('are kept if the clock was set back', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     writeFileSync(join(folder, 'tmp', 'leftoff.aaaaaaaa'), 'half')
-    expect(await of.sweep(0)).toBe(0)
+    expect(await of.sweep(0, asItIs)).toBe(0)
+  })
+})
+
+describe('held payloads', () => {
+  const age = (path: string, ms: number): void => {
+    const at = (Date.now() - ms) / 1000
+    utimesSync(path, at, at)
+  }
+
+  test('are kept until they are released, and do not count as deliveries', async () => {
+    const { folder, spool: of } = spool()
+    const name = of.hold('codex', 'payload')
+    expect(mode(join(folder, 'tmp', name))).toBe('600')
+    expect(of.held(name)).toBe('payload')
+    expect(await of.waiting()).toEqual([])
+    of.release(name)
+    of.release(name)
+    expect(of.held(name)).toBeUndefined()
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+  })
+
+  test('become deliveries a minute after their hook was killed', async () => {
+    const { folder, spool: of } = spool()
+    const name = of.hold('codex', 'payload')
+    age(join(folder, 'tmp', name), MINUTE - 5000)
+    expect(await of.waiting()).toEqual([])
+    age(join(folder, 'tmp', name), MINUTE + 1000)
+    const delivery = await first(of)
+    expect(delivery).toMatchObject({ name, agent: 'codex' })
+    expect(await of.payload(delivery)).toBe('payload')
+    expect(await of.sweep(Date.now() + 20 * MINUTE, asItIs)).toBe(0)
+  })
+
+  test('held payloads that are incomplete never become deliveries', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'x')
+    const path = join(folder, 'tmp', 'codex.sh-aaaaaaaaaaaa')
+    writeFileSync(path, '{"half":')
+    age(path, 2 * MINUTE)
+    expect(await of.waiting()).toHaveLength(1)
+    expect(of.held('codex.sh-aaaaaaaaaaaa')).toBeUndefined()
+    expect(await of.sweep(Date.now() + 20 * MINUTE, asItIs)).toBe(1)
   })
 })
 

@@ -9,17 +9,35 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { systemClock } from '../host/clock.ts'
 import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import { type Delivery, END, hasEnd, isDeliveryName, type QuarantinedDelivery, type Spool } from './spool.ts'
+import {
+  type Delivery,
+  END,
+  hasEnd,
+  isDeliveryName,
+  type QuarantinedDelivery,
+  type QuarantineEntry,
+  type Spool,
+} from './spool.ts'
 
 /** After this time the writer of an unfinished delivery is dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
+/** After this time the hook that handled a held payload is dead: no client waits longer. */
+const ABANDONED_MS = 60 * 1000
+/** Larger payloads are quarantined without their text. */
+const MAX_SWEPT_BYTES = 16 * 1024 * 1024
 const REASON = '.reason'
+const PARTS = ['tmp', 'new', 'quarantine'] as const
+type SpoolPart = (typeof PARTS)[number]
 
-/** A maildir: deliveries are written under `tmp` and renamed into `new`. Those from the shell end with a marker. */
+/**
+ * A maildir: deliveries are written under `tmp` and renamed into `new`. Those from the shell end with a marker. A hook
+ * that replies holds its payload in `tmp` until it is stored, so that a killed hook loses nothing.
+ */
 export class Maildir implements Spool {
   readonly #folder: string
 
@@ -36,9 +54,28 @@ export class Maildir implements Spool {
     return name
   }
 
+  /** Keeps a payload while this process handles it. Returns the name. */
+  hold(agent: string, payload: string): string {
+    this.#createFolders()
+    const name = `${agent}.sh-${randomName()}`
+    writeFileSync(this.#path('tmp', name), payload + END, { flag: 'wx', mode: 0o600 })
+    return name
+  }
+
+  /** The held payload; undefined if it is unfinished or gone. */
+  held(name: string): string | undefined {
+    const text = unlessGone(() => readFileSync(this.#path('tmp', name), 'utf8'))
+    return text === undefined ? undefined : withoutEnd(text)
+  }
+
+  /** Removes a held payload that is stored. */
+  release(name: string): void {
+    unlessGone(() => unlinkSync(this.#path('tmp', name)))
+  }
+
   async waiting(limit = Number.POSITIVE_INFINITY): Promise<readonly Delivery[]> {
-    const names = this.#names('new')
-    return names
+    this.#deliverAbandoned()
+    return this.#names('new')
       .flatMap((name) => {
         const file = this.#fileAt('new', name)
         return file ? [{ name, at: file.mtimeMs, bytes: file.size, agent: agentIn(name) }] : []
@@ -50,10 +87,9 @@ export class Maildir implements Spool {
   async payload(delivery: Delivery): Promise<string | undefined> {
     try {
       const text = unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
-      if (text === undefined || !hasEnd(delivery.name)) return text
-      return text.endsWith(END) ? text.slice(0, -END.length) : undefined
+      return text === undefined || !hasEnd(delivery.name) ? text : withoutEnd(text)
     } catch (error) {
-      // Belongs to another user, for example after sudo: it stays and blocks nothing.
+      // Belongs to another user, for example after sudo. It is kept and does not block the drain.
       if (error instanceof Problem && hasCode(error.cause, 'EACCES')) return undefined
       throw error
     }
@@ -64,17 +100,20 @@ export class Maildir implements Spool {
     unlessGone(() => unlinkSync(this.#path('new', delivery.name)))
   }
 
-  async quarantine(delivery: Delivery, reason: string): Promise<void> {
-    this.#moveToQuarantine('new', delivery.name, reason)
+  async quarantine(delivery: Delivery, entry: QuarantineEntry): Promise<void> {
+    this.#moveToQuarantine('new', delivery.name, entry)
   }
 
-  async sweep(now: number): Promise<number> {
+  async sweep(now: number, redact: (payload: string) => string): Promise<number> {
     let swept = 0
     for (const part of ['tmp', 'new'] as const)
       for (const name of this.#names(part)) {
         const file = this.#fileAt(part, name)
         if (!file || now - file.mtimeMs < UNFINISHED_MS || this.#isWhole(part, name)) continue
-        this.#moveToQuarantine(part, name, 'the delivery was never finished')
+        const isSmall = file.size <= MAX_SWEPT_BYTES
+        const raw = isSmall ? unlessGone(() => readFileSync(this.#path(part, name), 'utf8')) : undefined
+        const text = raw === undefined ? {} : { text: redact(raw) }
+        this.#moveToQuarantine(part, name, { reason: 'the delivery was never finished', ...text })
         swept += 1
       }
     return swept
@@ -98,19 +137,68 @@ export class Maildir implements Spool {
     return names.filter((name) => !name.endsWith(REASON)).length
   }
 
-  /** Writes the reason first, so that every payload in quarantine has one. */
-  #moveToQuarantine(from: 'tmp' | 'new', name: string, reason: string): void {
+  /** Held payloads whose hook was killed. */
+  #deliverAbandoned(): void {
+    const before = systemClock.now() - ABANDONED_MS
+    for (const name of this.#names('tmp').filter(hasEnd)) {
+      const file = this.#fileAt('tmp', name)
+      if (file && file.mtimeMs < before && this.#isWhole('tmp', name))
+        unlessGone(() => renameSync(this.#path('tmp', name), this.#path('new', name)))
+    }
+  }
+
+  /** Deletes every file of the spool that is not newer than `until` and contains content to be forgotten. */
+  async removeTraces(isTrace: (text: string) => boolean, until: number): Promise<number> {
+    const found = PARTS.flatMap((part) => this.#names(part).map((name) => ({ part, name })))
+    const traces = found.filter(({ part, name }) => {
+      const text = this.#oldText(part, name, until)
+      return text !== undefined && isTrace(text)
+    })
+    for (const { part, name } of traces)
+      for (const suffix of ['', REASON]) unlessGone(() => unlinkSync(this.#path(part, name + suffix)))
+    return traces.filter(({ name }) => !name.endsWith(REASON)).length
+  }
+
+  /** Undefined for a newer file, and for one that belongs to another user. */
+  #oldText(part: SpoolPart, name: string, until: number): string | undefined {
+    const file = this.#fileAt(part, name)
+    if (!file || file.mtimeMs > until) return undefined
+    try {
+      return readFileSync(this.#path(part, name), 'utf8')
+    } catch (error) {
+      if (hasCode(error, 'ENOENT') || hasCode(error, 'EACCES')) return undefined
+      throw unusableFolder(errorPath(error), error)
+    }
+  }
+
+  async expireQuarantine(before: number): Promise<number> {
+    try {
+      const old = this.#names('quarantine').filter((name) => {
+        const file = unlessGone(() => lstatSync(this.#path('quarantine', name)))
+        return file !== undefined && file.mtimeMs < before
+      })
+      for (const name of old) unlessGone(() => unlinkSync(this.#path('quarantine', name)))
+      return old.filter((name) => !name.endsWith(REASON)).length
+    } catch (error) {
+      // Belongs to another user, or cannot be changed: that must not stop a drain.
+      if (error instanceof Problem) return 0
+      throw error
+    }
+  }
+
+  /** Writes the reason first, so that every entry in quarantine has one. The original payload is never moved there. */
+  #moveToQuarantine(from: 'tmp' | 'new', name: string, { reason, text = '' }: QuarantineEntry): void {
+    if (!this.#fileAt(from, name)) return
     privateFolder(join(this.#folder, 'quarantine'))
     const target = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
     writeFileSync(target + REASON, `${reason}\n`, { mode: 0o600 })
-    unlessGone(() => renameSync(join(this.#folder, from, name), target))
+    writeFileSync(target, text, { mode: 0o600, flush: true })
+    unlessGone(() => unlinkSync(join(this.#folder, from, name)))
   }
 
   #isWhole(part: 'tmp' | 'new', name: string): boolean {
-    if (part === 'tmp') return false
-    return (
-      !hasEnd(name) || unlessGone(() => readFileSync(this.#path(part, name)).at(-1)) === END.charCodeAt(0)
-    )
+    if (!hasEnd(name)) return part === 'new'
+    return unlessGone(() => readFileSync(this.#path(part, name)).at(-1)) === END.charCodeAt(0)
   }
 
   #createFolders(): void {
@@ -118,20 +206,23 @@ export class Maildir implements Spool {
     for (const part of ['tmp', 'new']) mkdirSync(join(this.#folder, part), { recursive: true, mode: 0o700 })
   }
 
-  #path(part: 'tmp' | 'new' | 'quarantine', name: string): string {
+  #path(part: SpoolPart, name: string): string {
     return join(this.#folder, part, name)
   }
 
-  #names(part: 'tmp' | 'new' | 'quarantine'): readonly string[] {
+  #names(part: SpoolPart): readonly string[] {
     return unlessGone(() => readdirSync(join(this.#folder, part))) ?? []
   }
 
-  /** Folders, links and pipes are not deliveries. */
-  #fileAt(part: 'tmp' | 'new', name: string): Stats | undefined {
+  /** Folders, links, pipes and files of other users are not deliveries. */
+  #fileAt(part: SpoolPart, name: string): Stats | undefined {
     const file = unlessGone(() => lstatSync(this.#path(part, name)))
-    return file?.isFile() ? file : undefined
+    return file?.isFile() && file.uid === (process.geteuid?.() ?? file.uid) ? file : undefined
   }
 }
+
+const withoutEnd = (text: string): string | undefined =>
+  text.endsWith(END) ? text.slice(0, -END.length) : undefined
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SessionId } from '../event/identity.ts'
+import { type SessionId, storedSessionId } from '../event/identity.ts'
+import { attempt } from '../problem.ts'
 import { isAgentName, type PromptMarkers } from './spool.ts'
 
 /**
  * One file per marked session, and one file per agent that exists while any of its sessions is marked. The shell tests
- * the latter, because it does not know the session. Losing a marker delays text for the agent, never an event.
+ * the latter, because it does not know the session. Losing a marker only delays text for the agent; no event is lost.
  */
 export class PromptMarkerFiles implements PromptMarkers {
   readonly #folder: string
@@ -14,6 +15,7 @@ export class PromptMarkerFiles implements PromptMarkers {
     this.#folder = join(spoolFolder, 'pending')
   }
 
+  /** A full or read-only disk delays an answer. The error is reported when events are stored. */
   set(agent: string, session: SessionId): void {
     if (!isAgentName(agent)) return
     attempt(() => {
@@ -39,7 +41,7 @@ export class PromptMarkerFiles implements PromptMarkers {
     const names = attempt(() => readdirSync(folder)) ?? []
     return names.flatMap((name) => {
       const at = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs
-      return at === undefined ? [] : [{ session: name as SessionId, at }]
+      return at === undefined ? [] : [{ session: storedSessionId(name), at }]
     })
   }
 
@@ -49,12 +51,3 @@ export class PromptMarkerFiles implements PromptMarkers {
 }
 
 const touch = (path: string): void => writeFileSync(path, '', { mode: 0o600 })
-
-/** A full or read-only disk delays an answer. The error is reported when events are stored. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}

@@ -8,19 +8,41 @@ export const shellDelivery = (spoolFolder: string, agent: string): string =>
 
 const delivery = (folder: string, agent: string): string =>
   [
+    ALWAYS_EXIT_0,
     'exec 2>/dev/null',
     `s=${folder}`,
     'umask 077',
     '[ -d "$s/new" ]||mkdir -p "$s/tmp" "$s/new"',
-    'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)',
-    // The end marker of `spool.ts`, in octal.
-    `{ cat&&printf '\\036'; }>"$s/new/${agent}.sh-$u"||cat >/dev/null`,
+    UNIQUE,
+    `{ cat&&${PRINT_END}; }>"$s/new/${agent}.sh-$u"||cat >/dev/null`,
     'exit 0',
+  ].join(';')
+
+/** A shell with too few file descriptors ends with 2 at a redirection, and clients then block the prompt. */
+const ALWAYS_EXIT_0 = "trap 'exit 0' 0"
+
+const UNIQUE = 'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)'
+/** The end marker of `spool.ts`, in octal. */
+const PRINT_END = "printf '\\036'"
+
+/**
+ * Holds standard input in the spool before Node starts: if that process fails, a later one ingests the payload.
+ * `$d` is its name, or empty if it could not be written. Only the subshell changes the umask, because leftoff may start
+ * other programs.
+ */
+const holdPayload = (spool: string): string =>
+  [
+    `s=${shellQuote(spool)}`,
+    '[ -d "$s/new" ]||(umask 077;mkdir -p "$s/tmp" "$s/new") 2>/dev/null',
+    `{ ${UNIQUE}; } 2>/dev/null`,
+    'd=$leftoff_agent.sh-$u',
+    `(umask 077;exec cat >"$s/tmp/$d") 2>/dev/null&&${PRINT_END} >>"$s/tmp/$d"||d=`,
   ].join(';')
 
 /** Most prompts need no answer. Without a marker (src/spool/prompt-markers.ts) they are spooled without Node. */
 const promptScript = (folder: string, spool: string): string =>
   [
+    ALWAYS_EXIT_0,
     `f=${shellQuote(`${folder}/spool`)}`,
     `[ -e ${shellQuote(spool)}/pending/"$leftoff_agent" ]&&f=${shellQuote(`${folder}/hook`)}`,
     '[ -r "$f" ]&&. "$f"',
@@ -30,13 +52,13 @@ const promptScript = (folder: string, spool: string): string =>
 /** Quotes text for the shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-export interface HookScript {
+interface HookScript {
   readonly name: 'spool' | 'hook' | 'prompt' | 'leftoff'
   readonly mode: number
   readonly text: string
 }
 
-export interface ScriptPaths {
+interface ScriptPaths {
   /** The folder of the scripts, in leftoff's home folder. */
   readonly folder: string
   readonly spool: string
@@ -54,18 +76,22 @@ const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
  */
 export function hookScripts({ folder, spool, node, command }: ScriptPaths): readonly HookScript[] {
   // Sourcing a missing file would end the shell with an error.
-  const deliver = `{ s=${shellQuote(`${folder}/spool`)};[ -r "$s" ]&&. "$s";exit 0; }`
+  const deliver = `s=${shellQuote(`${folder}/spool`)};[ -r "$s" ]&&. "$s"`
+  const giveUp = `{ if [ -n "$d" ];then mv "$s/tmp/$d" "$s/new/$d" 2>/dev/null;else ${deliver};fi;exit 0; }`
   // An agent started without LEFTOFF_HOME must use the same log.
   const home = `LEFTOFF_HOME=${shellQuote(folder.slice(0, folder.lastIndexOf('/')))};export LEFTOFF_HOME`
   const run = [home, `n=${shellQuote(node)}`, `l=${shellQuote(command)}`, '[ -x "$n" ]||n=node']
+  const hook = [
+    ALWAYS_EXIT_0,
+    holdPayload(spool),
+    ...run,
+    `[ -f "$l" ]||${giveUp}`,
+    `${NO_CERTIFICATES} "$n" "$l" hook "$leftoff_agent" $d 2>/dev/null||${giveUp}`,
+    'exit 0',
+  ].join(';')
   return [
     { name: 'spool', mode: 0o600, text: `${delivery(shellQuote(spool), '$leftoff_agent')}\n` },
-    {
-      name: 'hook',
-      mode: 0o600,
-      // Without leftoff or Node the payload is spooled.
-      text: `${[...run, `[ -f "$l" ]||${deliver}`, `${NO_CERTIFICATES} "$n" "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`, 'exit 0'].join(';')}\n`,
-    },
+    { name: 'hook', mode: 0o600, text: `${hook}\n` },
     { name: 'prompt', mode: 0o600, text: `${promptScript(folder, spool)}\n` },
     { name: 'leftoff', mode: 0o700, text: `#!/bin/sh\n${[...run, 'exec "$n" "$l" "$@"'].join(';')}\n` },
   ]

@@ -11,12 +11,14 @@ export interface Spool {
   waiting(limit?: number): Promise<readonly Delivery[]>
   /** Undefined if it is unfinished, was drained by another process, or belongs to another user. */
   payload(delivery: Delivery): Promise<string | undefined>
-  /** Removes a drained delivery. Does not fail if it is gone. */
+  /** Removes a drained delivery. Does not fail if it no longer exists. */
   remove(delivery: Delivery): Promise<void>
-  /** Moves a delivery that cannot be parsed to quarantine, with the reason. */
-  quarantine(delivery: Delivery, reason: string): Promise<void>
-  /** Moves unfinished deliveries from dead writers to quarantine. Returns their number. */
-  sweep(now: number): Promise<number>
+  /** Replaces a delivery that cannot be stored with its redacted text in quarantine. */
+  quarantine(delivery: Delivery, entry: QuarantineEntry): Promise<void>
+  /** Moves unfinished deliveries from dead writers to quarantine, redacted. Returns their number. */
+  sweep(now: number, redact: (payload: string) => string): Promise<number>
+  /** Deletes what was quarantined before this time. Returns the number of deliveries. */
+  expireQuarantine(before: number): Promise<number>
   quarantined(): Promise<readonly QuarantinedDelivery[]>
 }
 
@@ -28,6 +30,15 @@ export interface Delivery {
   readonly bytes: number
 }
 
+export interface QuarantineEntry {
+  readonly reason: string
+  /** Redacted: the spool cannot redact. Absent if the payload is too large to be read. */
+  readonly text?: string
+}
+
+/** Quarantined payloads help to find an error, which takes days, not months. */
+export const QUARANTINE_MS = 30 * 24 * 60 * 60 * 1000
+
 export interface QuarantinedDelivery {
   readonly name: string
   readonly at: number
@@ -36,13 +47,13 @@ export interface QuarantinedDelivery {
 }
 
 /**
- * The shell writes directly into `new`, because a rename would need another process. Its deliveries end with this
- * character, which JSON cannot contain. Without it a delivery is unfinished.
+ * Deliveries named `<agent>.sh-<unique>` end with this character, which JSON cannot contain. Without it they are
+ * unfinished: the shell writes directly into `new`, because a rename would need another process.
  */
 export const END = '\x1e'
 export const hasEnd = (name: string): boolean => /^[a-z0-9-]+\.sh-/.test(name)
 
-/** Names become file names. */
+/** Names are used as file names. */
 export const isDeliveryName = (name: string): boolean =>
   /^[a-z][a-z0-9-]{0,30}\.[A-Za-z0-9-]{8,64}$/.test(name)
 export const isAgentName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name)

@@ -1,6 +1,6 @@
 /**
- * The lines of the new text that are not in the old one. Moved lines do not count. A pure deletion gives the line after
- * it.
+ * The lines of the new text that are not in the old one. Moved lines do not count. For a pure deletion, returns the
+ * line after it.
  */
 export function changedLines(before: string, after: string): readonly number[] {
   const old = before.split('\n')
@@ -78,6 +78,6 @@ function locateRuns(
 
 const MAX_PLACES = 20
 
-/** Brackets, comments and decorators belong to the code around them and identify nothing. */
+/** False for brackets, comments and decorators, which belong to the code around them and identify nothing. */
 export const isSignificant = (line: string): boolean =>
   /\w/.test(line) && !/^\s*(?:\/\/|\/\*|\*|#(?!include|define)|--|"""|'''|@|end\s*$|<\/)/.test(line)

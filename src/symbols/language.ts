@@ -1,3 +1,4 @@
+import { type DeclarationPatterns, kotlin, swift } from './patterns.ts'
 import {
   cpp,
   csharp,
@@ -9,16 +10,20 @@ import {
   python,
   ruby,
   rust,
+  shell,
   typescript,
 } from './queries.ts'
 
 /** How to find the definitions of one language. */
-export interface Language {
+export type Language = ParsedLanguage | { readonly patterns: DeclarationPatterns }
+
+interface ParsedLanguage {
   /** The file name of the grammar. */
   readonly grammar: string
   readonly query: string
   /** Wrapper that makes part of a class body parse. */
   readonly frame?: readonly [string, string]
+  readonly patterns?: never
 }
 
 const IN_CLASS = ['class Piece {\n', '\n}'] as const
@@ -35,6 +40,10 @@ const LANGUAGES = {
   csharp: { grammar: 'c-sharp', query: csharp, frame: IN_CLASS },
   ruby: { grammar: 'ruby', query: ruby },
   php: { grammar: 'php', query: php, frame: ['<?php class Piece {\n', '\n}'] },
+  shell: { grammar: 'bash', query: shell },
+  // The parser's package has no grammars for these.
+  kotlin: { patterns: kotlin },
+  swift: { patterns: swift },
 } as const satisfies Readonly<Record<string, Language>>
 
 const BY_EXTENSION: Readonly<Record<string, keyof typeof LANGUAGES>> = {
@@ -63,6 +72,14 @@ const BY_EXTENSION: Readonly<Record<string, keyof typeof LANGUAGES>> = {
   rb: 'ruby',
   rake: 'ruby',
   php: 'php',
+  sh: 'shell',
+  bash: 'shell',
+  zsh: 'shell',
+  ksh: 'shell',
+  bats: 'shell',
+  kt: 'kotlin',
+  kts: 'kotlin',
+  swift: 'swift',
 }
 
 /** Generated and third-party files are not indexed. */

@@ -116,3 +116,7 @@ export const typescript = `
 (enum_declaration name: (identifier) @name) @type
 (internal_module name: (_) @name) @module
 `
+
+export const shell = `
+(function_definition name: (word) @name) @function
+`

@@ -15,12 +15,12 @@ const linesOf = (placed: LocatedChange | undefined) =>
   placed && { lines: placed.lines.map((line) => placed.text.split('\n')[line]), isPiece: placed.isPiece }
 
 describe('a change is located', () => {
-  test('in the current file, if it contains the change', () => {
+  test('a change is located in the current file, if it contains the change', () => {
     const placed = new SeenTexts().locate(changed({ before: 'x', after: 'y' }), () => 'a\ny\nb')
     expect(placed).toEqual({ text: 'a\ny\nb', lines: [1], isPiece: false, isNumbered: true })
   })
 
-  test('in the text written in the session, with all later edits', () => {
+  test('a change is located in the text written in the session, with all later edits', () => {
     const texts = new SeenTexts()
     texts.locate(changed({ change: 'created', after: 'a\nb\nc' }), NO_FILE)
     texts.locate(changed({ before: 'b', after: 'b1\nb2' }), NO_FILE)
@@ -28,7 +28,7 @@ describe('a change is located', () => {
     expect(placed).toEqual({ text: 'a\nb1\nb2\nC', lines: [3], isPiece: false, isNumbered: true })
   })
 
-  test('in the text that was read, without line numbers', () => {
+  test('a change is located in the text that was read, without line numbers', () => {
     const texts = new SeenTexts()
     texts.observe(returned('Read', '     7→class A {\n     8→  m() {}\n     9→}'))
     texts.observe(read)
@@ -41,7 +41,7 @@ describe('a change is located', () => {
     })
   })
 
-  test('as a snippet without context otherwise', () => {
+  test('a change is located as a snippet without context otherwise', () => {
     expect(linesOf(new SeenTexts().locate(changed({ before: 'a\nb', after: 'a\nc' }), NO_FILE))).toEqual({
       lines: ['c'],
       isPiece: true,

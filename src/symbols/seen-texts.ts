@@ -12,7 +12,7 @@ export interface LocatedChange {
   readonly isNumbered: boolean
 }
 
-/** Reconstructs files from what a session read and wrote. */
+/** Reconstructs files from the text that a session read and wrote. */
 export class SeenTexts {
   /** Several entries per file, because a file may be read in parts. */
   readonly #texts = new Map<string, readonly SeenText[]>()

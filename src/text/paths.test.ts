@@ -43,7 +43,7 @@ describe('paths in text', () => {
     expect(pathsIn(text)).toContain(path)
   })
 
-  test('URLs are not paths, and leave their issue numbers', () => {
+  test('URLs are not paths, but their issue numbers are kept', () => {
     expect(pathsIn('https://example.com/a/b.ts')).toEqual([])
     expect(withoutWeb('see https://example.com/issues/151 now')).toBe('see 151 now')
   })

@@ -1,6 +1,6 @@
-import { letterPattern } from './letter-pattern.ts'
+import { letterPattern } from './words.ts'
 
-/** A path relative to the repository; undefined outside of it. */
+/** Returns the path relative to the repository; undefined for a path outside of it. */
 export type Relative = (path: string) => string | undefined
 
 /**
@@ -31,7 +31,11 @@ const WORKTREE = /^(?:\.claude\/|\.)?worktrees\/[^/]+\//
 /** File paths and names in text, without duplicates and without URLs. */
 export function pathsIn(text: string): readonly string[] {
   const found = new Set<string>()
-  for (const [token] of text.replace(WEB, ' ').replaceAll('](', ' ').matchAll(TOKEN)) {
+  for (const [token] of text
+    .replace(WEB, ' ')
+    .replaceAll('](', ' ')
+    .replaceAll(ESCAPE, ' ')
+    .matchAll(TOKEN)) {
     if (token.length > LONGEST || !/[./\\]/.test(token)) continue
     const path = slashed(unwrapped(token)).replace(BEFORE, '')
     if (path.length > 3) found.add(path)
@@ -40,6 +44,8 @@ export function pathsIn(text: string): readonly string[] {
 }
 
 const TOKEN = /(?:[A-Za-z]:[\\/])?[^\s"'`<>|*?,;:={}#]+/g
+/** A line break in quoted text, and not the start of a Windows folder: `notes\\n.planning/x.md`. */
+const ESCAPE = /\\[nrt](?=[./A-Z~-]|[a-z]{1,40}\/)/g
 const WEB = /\bhttps?:\/\/\S+/g
 /** Prefixes of mentions and diffs, and `./`. */
 const BEFORE = /^[@+-]*(?:\.\/|[ab]\/)?/

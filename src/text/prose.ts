@@ -1,12 +1,20 @@
-/** A paragraph or list item of a message, with its position. */
-interface Prose {
+/** A paragraph, list item or sentence of a message, with its position. */
+export interface Prose {
+  /** As written, without the list marker. */
   readonly text: string
+  /** Where it begins in the message. */
   readonly at: number
+  /** A list item. Only its first sentence, because later ones explain it. */
   readonly isItem: boolean
+  /** Nesting depth in lists, from 0. */
   readonly depth: number
+  /** The checkbox or symbol in front of an item. */
   readonly box?: 'open' | 'done' | 'failed'
+  /** The nearest heading above. */
   readonly heading?: string
+  /** The line ending with a colon that introduces the list or paragraph, or the parent item. */
   readonly lead?: string
+  /** Sentences of one paragraph or of one item share a number. */
   readonly block: number
 }
 
@@ -21,12 +29,20 @@ const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]
 /** Program output rather than prose. */
 const OUTPUT =
   /^\s{0,40}(?:at \S{1,200} ?\(|File "|Traceback |(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d)|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b[\]:]|npm (?:ERR|warn)|--- |\+\+\+ |@@ |diff --git|=== RUN|--- FAIL|--- PASS|PASS\b|ok {2}|FAIL\t|panic:|goroutine \d|\d{1,5} \||\^(?: |$)|\S{1,200}:\d{1,6}:\d{1,6}:? )/
+/** Most lines begin with a plain word. */
+function mayBeOutput(line: string): boolean {
+  const word = /^\s{0,40}([A-Za-z']{1,40})(?= |$)/.exec(line)?.[1]
+  return word === undefined || OUTPUT_OPENINGS.has(word)
+}
+const OUTPUT_OPENINGS: ReadonlySet<string> = new Set(
+  'at File Traceback INFO WARN WARNING ERROR DEBUG FATAL TRACE npm diff PASS ok FAIL goroutine'.split(' '),
+)
 const DONE: ReadonlySet<string> = new Set(['x', 'X', '✅', '✓', '✔', '✔️', '☑', '☑️'])
 const FAILED: ReadonlySet<string> = new Set(['❌', '✗', '✘'])
 
 /** The prose of a message by blocks. Linear time: the patterns are bounded. */
 export function proseIn(message: string): readonly Prose[] {
-  const reading = new Reading()
+  const reading = new ProseReader()
   let at = 0
   for (const line of message.split('\n', MOST_LINES)) {
     reading.see(line.endsWith('\r') ? line.slice(0, -1) : line, at)
@@ -35,13 +51,13 @@ export function proseIn(message: string): readonly Prose[] {
   return reading.end()
 }
 
-interface Item {
+interface MarkedLine {
   readonly indent: number
   readonly text: string
 }
 
 /** State while reading the lines of a message. */
-class Reading {
+class ProseReader {
   readonly #found: Prose[] = []
   #fence: string | undefined
   #heading: string | undefined
@@ -49,7 +65,7 @@ class Reading {
   #isBold = false
   /** A line with a colon at its end: it introduces what follows, until a paragraph that does not belong to it. */
   #lead: string | undefined
-  #items: Item[] = []
+  #items: MarkedLine[] = []
   #open: { text: string; at: number; place: Omit<Prose, 'text' | 'at' | 'block'> } | undefined
   #isAfterBlank = true
 
@@ -85,7 +101,7 @@ class Reading {
     const item = ITEM.exec(short)
     if (heading ?? bold) this.#head(heading ?? bold ?? '', { isBold: heading === undefined })
     else if (item) this.#item(item, short, at)
-    else if (SKIPPED.test(short) || OUTPUT.test(short) || isCode(short)) this.#close()
+    else if (SKIPPED.test(short) || (mayBeOutput(short) && OUTPUT.test(short)) || isCode(short)) this.#close()
     else this.#paragraph(short, at)
   }
 
@@ -102,7 +118,7 @@ class Reading {
     const indent = space.replaceAll('\t', '    ').length
     this.#items = this.#items.filter((above) => above.indent < indent)
     const above = this.#items.at(-1)
-    const box = BOX.exec(body)
+    const box = boxAt(body)
     const text = body.slice(box?.[0].length ?? 0)
     const state = boxOf(box)
     this.#open = {
@@ -134,7 +150,7 @@ class Reading {
       this.#items = []
       if (this.#isAfterBlank && !text.endsWith(':')) this.#lead = undefined
     }
-    const box = BOX.exec(text)
+    const box = boxAt(text)
     const body = text.slice(box?.[0].length ?? 0)
     const state = boxOf(box)
     this.#open = {
@@ -176,8 +192,12 @@ const boldOf = (line: string): string | undefined =>
   line.includes('**') || line.includes('__') ? BOLD_LINE.exec(line)?.[1] : undefined
 
 const MOST_LINE = 4000
-/** Ten times a long answer. */
+/** Longer text is not read. Ten times the length of a long answer. */
 const MOST_LINES = 5000
+
+/** Most lines begin with a letter, and patterns with symbols are slow to build. */
+const boxAt = (line: string): RegExpExecArray | null =>
+  /^[[\u0080-\uffff]/.test(line) ? BOX.exec(line) : null
 
 function boxOf(box: RegExpExecArray | null): Prose['box'] | undefined {
   if (!box) return undefined
@@ -222,13 +242,13 @@ const isWordCode = (code: number): boolean =>
 /** A unit without Markdown, leading symbols and repeated spaces. */
 export function withoutMarkdown(text: string): string {
   if (!MARKED.test(text)) return text
-  return text
-    .replaceAll(LINK, '$1')
-    .replaceAll(MARKS, '')
-    .replace(SIGNS, '')
+  return withoutSigns(text.replaceAll(LINK, '$1').replaceAll(MARKS, ''))
     .replaceAll(/\s{1,1000}/g, ' ')
     .trim()
 }
+
+const withoutSigns = (text: string): string =>
+  /^[^\w\s"'([{<#/@$.&%+\\]/.test(text) ? text.replace(SIGNS, '') : text
 
 /** Fast path: most units are plain. */
 const MARKED = /[*_`~[\n\t]| {2}|^[^\w"'(]|\s$/

@@ -1,7 +1,7 @@
 /** Fast path for most text: the Unicode pattern below takes 0.5 ms to build. */
 const HARMLESS = /^[\n\t\x20-\x7e]*$/
 
-/** Complete escape sequences, so that no fragments are left. */
+/** Matches complete escape sequences, so that no fragments remain. */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
   /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[PX^_][^\x1b]{0,512}\x1b\\)/g

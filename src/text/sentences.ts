@@ -1,31 +1,15 @@
-import { hasWord, isLower, proseIn } from './prose.ts'
+import { onceForEach } from '../once.ts'
+import { hasWord, isLower, type Prose, proseIn } from './prose.ts'
 
 /** The smallest part of a message that can state something: a sentence, or the first sentence of a list item. */
-export interface Unit {
-  /** As written, without the list marker. */
-  readonly text: string
-  /** Where it begins in the message. */
-  readonly at: number
-  /** The first sentence of a list item; later ones explain it. */
-  readonly isItem: boolean
-  /** Nesting depth in lists, from 0. */
-  readonly depth: number
-  /** The checkbox or symbol in front of an item. */
-  readonly box?: 'open' | 'done' | 'failed'
-  /** The nearest heading above. */
-  readonly heading?: string
-  /** The line ending with a colon that introduces the list or paragraph, or the parent item. */
-  readonly lead?: string
-  /** Units of one paragraph or of one item share a number. */
-  readonly block: number
-}
+export type Unit = Prose
 
 const MOST_UNITS = 1500
 /** Longer sentences are truncated. */
 const LONGEST = 1000
 
 /** The units of a message in order, without code, tables, quotes and program output. */
-export function unitsIn(message: string): readonly Unit[] {
+export const unitsIn = onceForEach((message): readonly Unit[] => {
   const units: Unit[] = []
   for (const { text, at, ...place } of proseIn(message)) {
     let isFirst = true
@@ -41,7 +25,7 @@ export function unitsIn(message: string): readonly Unit[] {
     }
   }
   return units
-}
+})
 
 /** Start and end of each sentence of a paragraph. Linear time. */
 function sentencesIn(text: string): readonly (readonly [number, number])[] {
@@ -66,7 +50,7 @@ function sentencesIn(text: string): readonly (readonly [number, number])[] {
 }
 
 const ENDS: ReadonlySet<string> = new Set('.!?。！？')
-/** No space needed after these. */
+/** Marks that end a sentence without a space after them. */
 const WIDE: ReadonlySet<string> = new Set('。！？')
 /** Characters allowed between the end of a sentence and the space after it. */
 const CLOSING: ReadonlySet<string> = new Set('.!?"\')]*_”’')

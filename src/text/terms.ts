@@ -1,13 +1,12 @@
-import { letterPattern } from './letter-pattern.ts'
-import { stemOf } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
+import { letterPattern, stemOf } from './words.ts'
 
 /** Terms with their count or weight. */
 export type Terms = ReadonlyMap<string, number>
 
 /**
  * The words of a text, normalized for comparison: `getTaskStatus`, `get_task_status` and "the status of the task" share
- * their parts. A compound name is a term of its own too, because it is rarer than any of its parts.
+ * their parts. A compound name is also a term itself, because it is rarer than any of its parts.
  */
 export function termsIn(
   text: string,
@@ -24,7 +23,7 @@ export function termsIn(
   return into
 }
 
-/** The terms of a prompt. Caches the last one: ranking and composing ask for the same prompt. */
+/** The terms of a prompt. Caches the last prompt, because ranking and composing both need it. */
 export function termsOf(prompt: string): Terms {
   if (last?.prompt !== prompt) last = { prompt, terms: termsIn(prompt) }
   return last.terms

@@ -1,3 +1,4 @@
+import { onceForEach } from '../once.ts'
 import { isStopWord } from './stop-words.ts'
 
 /** Counts the tokens in text. */
@@ -22,12 +23,18 @@ export function fitsBudget(text: string, budget: number, count: CountTokens): bo
   return leastTokens(text) <= budget && count(text) <= budget
 }
 
-/** Composes text by estimates; if that might not fit, again by exact counts. */
+interface TokenBudget {
+  readonly budget: number
+  readonly count: CountTokens
+  readonly estimate?: CountTokens
+}
+
+/** Composes text with estimates; if the result might not fit, composes it again with exact counts. */
 export function composeWithin<T extends { readonly text: string }>(
   compose: (cost: CountTokens) => T | undefined,
-  { budget, count }: { readonly budget: number; readonly count: CountTokens },
+  { budget, count, estimate = countOnce(estimateTokens) }: TokenBudget,
 ): T | undefined {
-  const estimated = compose(countOnce(estimateTokens))
+  const estimated = compose(estimate)
   if (!estimated || fitsBudget(estimated.text, budget, count)) return estimated
   return compose(countOnce(count))
 }
@@ -36,56 +43,77 @@ export function composeWithin<T extends { readonly text: string }>(
 const leastTokens = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /**
- * Upper bound on the tokens in the text, without a tokenizer: 10 to 30 % above the exact count for English and
- * code, more for other languages. Calibrated on briefs, messages and tool calls from real sessions; characters that
- * follow no pattern, such as ids, are counted at their maximum cost.
+ * A number of tokens that the text does not exceed, without a tokenizer: 10 to 50 % above the exact count for English
+ * and code, calibrated on briefs, messages and tool calls from real sessions. Text without English words, such as other
+ * languages and random characters, gets a bound that holds for any text.
  */
-export function tokenCeiling(text: string): number {
-  const { words, english, foreign, other, stopWords } = measure(text)
-  const isEnglish = words >= ENOUGH_WORDS && stopWords / words >= ENGLISH_SHARE
-  return Math.ceil(other + (isEnglish ? english : Math.max(english, foreign)))
+export const tokenCeiling = onceForEach((text): number => {
+  const { units, stopWords, words, letters, long, other } = measure(text)
+  const share = units < ENOUGH_UNITS ? 0 : stopWords / units
+  if (share < CODE_SHARE) return provenCeiling(text)
+  const english = englishCost(words, long)
+  const cost = other + (share < PROSE_SHARE ? Math.max(english, 0.3 * words + 0.36 * letters) : english)
+  return Math.ceil(cost) + RARE_WORDS
+})
+
+/** For rare and foreign words in English text. */
+const RARE_WORDS = 7
+
+/**
+ * No token is shorter than a byte. Every two lowercase letters form a token, except for rare pairs, so no two single
+ * letters remain next to each other: three letters cost at most two tokens.
+ */
+function provenCeiling(text: string): number {
+  let tokens = Buffer.byteLength(text)
+  for (const [run] of text.matchAll(/[a-z]{4,}/g))
+    if (!RARE_PAIR.test(run)) tokens -= Math.floor((run.length - 1) / 3)
+  return tokens
 }
 
-/** The cost of a line within English text. A single line has too few words to detect its language. */
+/** The cost of a line, assuming English text. A single line has too few words to detect its language. */
 export function estimateTokens(line: string): number {
-  const { english, other } = measure(line)
-  return Math.ceil(english + other)
+  const { words, long, other } = measure(line)
+  return Math.ceil(englishCost(words, long) + other)
 }
 
-const ENOUGH_WORDS = 40
-/** Lists of files and commands have few stop words; text in other languages has under 0.08. */
-const ENGLISH_SHARE = 0.1
+const englishCost = (words: number, long: number): number => 0.99 * words + 0.1 * long
+
+const ENOUGH_UNITS = 40
+/** Share of stop words with three letters or more: high in prose, lower in code, nearly zero in random characters. */
+const PROSE_SHARE = 0.07
+const CODE_SHARE = 0.015
 
 interface Measure {
-  /** How many runs of letters look like words, and how many of those are English stop words. */
-  readonly words: number
+  /** Words, numbers and characters beyond ASCII, and how many of them are English stop words. */
+  readonly units: number
   readonly stopWords: number
-  /** Their cost in English, and in a language that the encoding covers less well. */
-  readonly english: number
-  readonly foreign: number
-  /** The cost of everything else. */
+  readonly words: number
+  readonly letters: number
+  /** Letters beyond the fifth of each word. */
+  readonly long: number
+  /** Cost of everything that does not look like a word. */
   readonly other: number
 }
 
 function measure(text: string): Measure {
-  let [words, stopWords, letters, long, other] = [0, 0, 0, 0, 0]
+  let [units, words, stopWords, letters, long, other] = [0, 0, 0, 0, 0, 0]
   for (const [run] of text.matchAll(RUN)) {
     const word = run.startsWith(' ') ? run.slice(1) : run
     if (isLikelyWord(word)) {
       words += 1
       letters += word.length
       long += Math.max(0, word.length - 5)
-      if (isStopWord(word.toLowerCase())) stopWords += 1
-    } else other += costOf(run)
+      if (word.length > 2 && isStopWord(word.toLowerCase())) stopWords += 1
+    } else {
+      other += costOf(run)
+      if (isUnit(run)) units += run.length
+    }
   }
-  return {
-    words,
-    stopWords,
-    english: 0.99 * words + 0.1 * long,
-    foreign: 0.3 * words + 0.36 * letters,
-    other,
-  }
+  return { units: units + words, stopWords, words, letters, long, other }
 }
+
+/** Everything except punctuation and whitespace. */
+const isUnit = (run: string): boolean => !/^[\s!-/:-@[-`{-~]+$/.test(run)
 
 /** The encoding splits `camelCase` words; a space belongs to the word after it. */
 const RUN = / ?[A-Z]?[a-z]+| ?[A-Z]+|[0-9]{1,3}|[ \t]+|\r?\n|[^\0-\x7f]+|./gs
@@ -108,7 +136,7 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 function costOf(run: string): number {
   const last = run.charCodeAt(run.length - 1)
-  if (last > 0x7f) return Array.from(run).reduce((sum, character) => sum + costOfWide(character), 0)
+  if (last > 0x7f) return costOfWide(run)
   if (isSmall(last)) return costOfLetters(run.trimStart())
   if (isCapital(last)) return costOfCapitals(run.trimStart().length)
   if (last === 0x20 || last === 0x09) return costOfBlanks(run)
@@ -130,9 +158,6 @@ function costOfBlanks(run: string): number {
   return run.includes(' ') && run.includes('\t') ? run.length : 1 + Math.ceil(run.length / 8)
 }
 
-function costOfWide(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x800) return 0.6
-  if (code >= 0x2010 && code <= 0x2030) return 1
-  return code < 0x10000 ? 1.3 : 4
-}
+/** In bytes, except for the dashes and quotes of English text. */
+const costOfWide = (run: string): number =>
+  Buffer.byteLength(run) - 2 * (run.match(/[\u2010-\u2030]/g)?.length ?? 0)

@@ -1,7 +1,7 @@
 /** At most `most` characters; truncated text ends with an ellipsis. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
-  // A character takes up to two units; one unit more shows whether anything follows.
+  // A character takes up to two units. One more unit shows whether anything follows.
   const characters = Array.from(text.slice(0, 2 * most + 1))
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
@@ -33,3 +33,19 @@ export function firstLine(text: string): string {
   if (end < 0) return text
   return text.slice(0, text[end - 1] === '\r' ? end - 1 : end)
 }
+
+const MAX_EXCERPT = 24_000
+const EXCERPT_HEAD = 8000
+const FENCE = /^\s{0,12}(?:```|~~~)/gm
+
+/** The beginning and the end of a very long message, with code blocks closed where they are cut. */
+export function excerptOf(message: string): string {
+  if (message.length <= MAX_EXCERPT) return message
+  const head = message.slice(0, EXCERPT_HEAD)
+  const from = message.length - (MAX_EXCERPT - EXCERPT_HEAD)
+  const tail = message.slice(message.indexOf('\n', from) + 1 || from)
+  const before = message.slice(0, message.length - tail.length)
+  return [head, ...(isInCode(head) ? ['```'] : []), '', ...(isInCode(before) ? ['```'] : []), tail].join('\n')
+}
+
+const isInCode = (text: string): boolean => (text.match(FENCE)?.length ?? 0) % 2 === 1

@@ -12,7 +12,7 @@ test('wordsIn returns topic words without duplicates', () => {
   expect(wordsIn('fix it now 12345')).toEqual([])
 })
 
-test('scripts without spaces are compared by pairs of letters', () => {
+test('languages without spaces between words are compared by pairs of letters', () => {
   expect(wordsIn('支払い機能')).toEqual(['支払', '払い', 'い機', '機能'])
   expect(foundIn(wordsIn('支払い機能'), '新しい支払い').length).toBe(2)
 })

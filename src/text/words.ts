@@ -1,16 +1,5 @@
 import { once } from '../once.ts'
-import { stemOf } from './stem.ts'
 import { isTopicStopWord } from './stop-words.ts'
-
-/** The words that identify the topic, without duplicates, in order. */
-export function keywordsOf(text: string): readonly string[] {
-  const found = new Set<string>()
-  for (const [word] of text.slice(0, MOST_READ).toLowerCase().matchAll(KEYWORD)) {
-    if (!isTopicStopWord(word)) found.add(word)
-    if (found.size >= MOST_KEYWORDS) break
-  }
-  return [...found]
-}
 
 /** The names that the text mentions: files, code spans, issues, names in camel case. */
 export function entitiesIn(text: string): readonly string[] {
@@ -24,7 +13,6 @@ export function entitiesIn(text: string): readonly string[] {
 
 const MOST_READ = 16_384
 const MOST_KEYWORDS = 24
-const KEYWORD = /[\p{L}_][\p{L}\p{N}_-]{2,40}/gu
 const NAME =
   /`[^`\n]{2,80}`|(?<![\w/])(?:[\w.-]{1,60}\/){1,12}[\w.-]{1,60}\.\w{1,8}\b|\b[\w-]{1,60}\.(?:ts|tsx|js|mjs|cjs|go|rs|py|rb|java|kt|c|h|cpp|cs|php|swift|sql|sh|md|json|ya?ml|toml|css|html|vue)\b|(?<!\w)#\d{1,6}\b|\b[A-Z]{2,8}-\d{1,6}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b/g
 
@@ -86,3 +74,65 @@ function pairsOf(word: string): readonly string[] {
 const isTelling = (word: string): boolean =>
   isUnspaced(word) || (word.length >= SHORTEST_WORD && !isTopicStopWord(word) && !/^\d+$/.test(word))
 const SHORTEST_WORD = 3
+
+/** The ASCII pattern for ASCII text. The Unicode one takes half a millisecond to build, which hooks would wait for. */
+export function letterPattern(ascii: RegExp, unicode: () => RegExp): (text: string) => RegExp {
+  const built = once(unicode)
+  return (text) => (ASCII.test(text) ? ascii : built())
+}
+
+const ASCII = /^[\0-\x7f]*$/
+
+/** Removes English plural and tense endings: `tests`, `tested` and `testing` become `test`. */
+export function stemOf(word: string): string {
+  if (/[^a-z]/.test(word)) return word.replace(/'s$/, '')
+  const found = ENDINGS.find((one) => word.length > one.least && word.endsWith(one.ending))
+  return found ? single(word.slice(0, -found.ending.length) + found.instead) : word
+}
+
+const ENDINGS = [
+  { ending: 'ing', least: 5, instead: '' },
+  { ending: 'ies', least: 4, instead: 'y' },
+  { ending: 'ed', least: 4, instead: '' },
+  { ending: 'ss', least: 2, instead: 'ss' },
+  { ending: 'es', least: 4, instead: '' },
+  { ending: 's', least: 3, instead: '' },
+  { ending: 'e', least: 4, instead: '' },
+] as const
+
+/** `running` becomes `run`. */
+const single = (stem: string): string =>
+  stem.length > 3 && /([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
+
+/**
+ * The first words in lower case. Hooks read a few sentences and exit, and compiling a long pattern takes longer than
+ * that: rules look at the first words before they use one.
+ */
+export const firstWords = (text: string, most: number): readonly string[] =>
+  text
+    .slice(0, MOST_BEGINNING)
+    .toLowerCase()
+    .split(/[^\w']+/, most)
+const MOST_BEGINNING = 200
+
+/** Whether the text begins with one of these words, in lower case. */
+export const beginsWith = (text: string, words: ReadonlySet<string>): boolean =>
+  words.has(firstWords(text, 1)[0] ?? '')
+
+/** A pattern for the beginning of a text, with the words with which it may begin. */
+export interface Beginning {
+  readonly words: ReadonlySet<string>
+  readonly pattern: RegExp
+}
+
+export const beginning = (words: string, pattern: RegExp): Beginning => ({
+  words: new Set(words.split(' ')),
+  pattern,
+})
+
+/** Applies the patterns one after the other. */
+export const withoutBeginnings = (text: string, beginnings: readonly Beginning[]): string =>
+  beginnings.reduce(
+    (left, { words, pattern }) => (beginsWith(left, words) ? left.replace(pattern, '') : left),
+    text,
+  )

@@ -12,14 +12,14 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 const PROVIDERS = ['anthropic/claude', 'openai/gpt', 'google/gemini', 'compatible/llama']
 
-interface Here {
+interface ChatSetup {
   readonly model: ModelServer
   readonly session: RunningSession
   readonly chunks: string[]
   ask(named: string, rest?: Partial<AnswerAsk>): Promise<ChatAnswer>
 }
 
-async function here(...plays: readonly Play[]): Promise<Here> {
+async function here(...plays: readonly Play[]): Promise<ChatSetup> {
   const model = await modelServer()
   model.plays(...plays)
   const sessions = await openSessions({ home: temporaryFolder(), project: temporaryFolder() })
@@ -29,7 +29,7 @@ async function here(...plays: readonly Play[]): Promise<Here> {
   })
   const session = await sessions.start({ agent: 'chat', endWithProcess: false })
   const chunks: string[] = []
-  const ask: Here['ask'] = (named, rest = {}) => {
+  const ask: ChatSetup['ask'] = (named, rest = {}) => {
     const env = { ...KEYS, LEFTOFF_CHAT_LOOPBACK: model.url }
     const chosen = chosenModel({ named, url: `${model.url}/v1`, env })
     const { signal } = new AbortController()

@@ -14,7 +14,7 @@ export interface Play {
   readonly garbage?: string
 }
 
-export interface Question {
+interface ModelRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   /** The request body. */
@@ -23,7 +23,7 @@ export interface Question {
 
 export interface ModelServer {
   readonly url: string
-  readonly questions: readonly Question[]
+  readonly questions: readonly ModelRequest[]
   /** Scripts the next responses, in order. The default answer is `ok`. */
   plays(...next: readonly Play[]): void
   close(): Promise<void>
@@ -31,7 +31,7 @@ export interface ModelServer {
 
 /** A scripted model server that speaks the API of every provider. */
 export async function modelServer(): Promise<ModelServer> {
-  const questions: Question[] = []
+  const questions: ModelRequest[] = []
   const queue: Play[] = []
   const server = createServer((request, response) => {
     void read(request).then((raw) => {

@@ -12,7 +12,7 @@ const RECIPES = [
 
 describe('a prompt on standard input', () => {
   test.each(['anthropic/claude', 'openai/gpt', 'google/gemini', 'compatible/llama'])(
-    '%s answers on standard output and knows the earlier messages next time',
+    '%s answers on standard output and sends the earlier messages in the next run',
     async (name) => {
       const { run, json, model, env } = await setup()
       const all = { ...env, ...KEYS, LEFTOFF_CHAT_LOOPBACK: model.url, LEFTOFF_CHAT_MODEL: name }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Setup, setup } from './setup.ts'
-import { CTRL_C, CTRL_D, chatAt, hasScript, type Terminal } from './terminal.ts'
+import { type ChatTerminal, CTRL_C, CTRL_D, chatAt, hasScript } from './terminal.ts'
 
 const READY = 'Ctrl-D quits'
 const PROMPT = /> $/
 
 interface RunningChat extends Setup {
-  readonly terminal: Terminal
+  readonly terminal: ChatTerminal
   /** Types a line and waits for the next prompt. Returns the output. */
   say(text: string): Promise<string>
 }
@@ -22,7 +22,7 @@ async function startChat(
   return { ...here, terminal, say: (text) => sendLine(terminal, text) }
 }
 
-async function sendLine(terminal: Terminal, text: string): Promise<string> {
+async function sendLine(terminal: ChatTerminal, text: string): Promise<string> {
   terminal.type(text)
   await terminal.shows('\n')
   return terminal.shows(PROMPT)
@@ -31,7 +31,7 @@ async function sendLine(terminal: Terminal, text: string): Promise<string> {
 async function restartChat(
   here: Setup,
   words: readonly string[] = [],
-): Promise<{ greeting: string; terminal: Terminal }> {
+): Promise<{ greeting: string; terminal: ChatTerminal }> {
   const terminal = await chatAt(here, here.env, words)
   const greeting = await terminal.shows(READY)
   await terminal.shows(PROMPT)

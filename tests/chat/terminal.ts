@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Sandbox } from '../support/sandbox.ts'
 
 /** `leftoff chat` in a pseudo-terminal. */
-export interface Terminal {
+export interface ChatTerminal {
   /** Process id of `leftoff chat`. */
   readonly pid: number
   /** All output, including escape sequences. */
@@ -29,7 +29,7 @@ export async function chatAt(
   sandbox: Sandbox,
   env: Record<string, string>,
   words: readonly string[] = [],
-): Promise<Terminal> {
+): Promise<ChatTerminal> {
   const program = [process.execPath, sandbox.command, 'chat', ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn(
     'script',

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { decideConflicts } from '../../src/cli/commands/session/merge.ts'
+import { styleOf } from '../../src/cli/out.ts'
 import type { MergeConflict } from '../../src/session/merge/three-way.ts'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
-const paint = (text: string): string => text
-const style = { bold: paint, dim: paint, red: paint, green: paint, yellow: paint, blue: paint, cyan: paint }
+const style = styleOf(false)
 
-interface Family extends Sandbox {
+interface BranchedSandbox extends Sandbox {
   readonly parent: string
   readonly child: string
   note(session: string, kind: string, text: string): Promise<void>
 }
 
-async function family(): Promise<Family> {
+async function family(): Promise<BranchedSandbox> {
   const at = await createSandbox()
   const { session } = await at.json(['session', 'start', '--goal', 'sell boats'])
   await at.json(['note', 'task', 'paint the boat'])

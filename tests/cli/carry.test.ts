@@ -25,7 +25,7 @@ describe('checkpoint', () => {
     expect((await run(['session', 'show'])).out).toMatch(/^ {2}checkpoint .+ \(command\)$/m)
   })
 
-  test('--last shows what is still valid of the last checkpoint and saves none', async () => {
+  test('--last shows the valid parts of the last checkpoint and saves no checkpoint', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     expect(await run(['checkpoint', '--last'])).toMatchObject({
@@ -121,7 +121,7 @@ test('session show prints confidence and completion with the reasons', async () 
   expect(carry).toMatchObject({ confidence: 51, completion: { value: 15 } })
 })
 
-test('session show lists what a compaction lost', async () => {
+test('session show lists the items that a compaction lost', async () => {
   const { json, run, folder } = await createSandbox()
   const sendHook = (hook_event_name: string, more: object = {}) =>
     run(['hook', 'claude-code'], {

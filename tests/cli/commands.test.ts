@@ -24,32 +24,28 @@ describe('sessions', () => {
     expect(await json(['session', 'status'])).toEqual({
       project: session.project,
       session: summary({ id: session.id, state: 'active' }),
+      open: [],
       others: [],
       carry: { confidence: 50, completion: { value: 20, because: [] } },
     })
+    expect(await json(['session', 'title', short, 'Ship', 'the  importer'])).toMatchObject({
+      session: { title: 'Ship the importer', titleBy: 'user' },
+    })
+    expect((await json(['session', 'list'])).sessions[0]).toMatchObject({ about: 'Ship the importer' })
     expect(await json(['session', 'tag', short, 'y'])).toEqual({ session: summary({ tags: ['x', 'y'] }) })
     expect(await json(['session', 'tag', short, 'x', '--remove'])).toMatchObject({ session: { tags: ['y'] } })
 
-    const listed = { sessions: [summary({ id: session.id, about: 'ship it' })] }
+    const listed = { sessions: [summary({ id: session.id, about: 'Ship the importer' })] }
     expect(await json(['session', 'list'])).toEqual(listed)
     expect(await json(['sessions', '--limit', '1', '--project', 'app', '--state', 'active'])).toEqual(listed)
     expect(await json(['sessions', '--tag', 'nobody'])).toEqual({ sessions: [] })
 
     const story = await json(['session', 'show', short])
-    expect(Object.keys(story)).toEqual([
-      'session',
-      'left',
-      'hot',
-      'events',
-      'damage',
-      'carry',
-      'compactions',
-      'capture',
-    ])
     expect(story.events.map(({ type }: { type: string }) => type)).toEqual([
       'session.started',
       'goal.set',
       'session.tagged',
+      'session.titled',
       'session.tagged',
       'session.tagged',
     ])
@@ -99,7 +95,7 @@ describe('notes and briefs', () => {
   test('every kind of note answers in JSON and appears in the brief or the open items', async () => {
     const { json } = await createSandbox()
     await json(['session', 'start'])
-    const kinds = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence']
+    const kinds = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence', 'phase']
     for (const kind of kinds) {
       const noted = await json(['note', kind, 'the', `${kind}!`, '--why', 'reasons'])
       expect(noted).toEqual({
@@ -114,7 +110,16 @@ describe('notes and briefs', () => {
     expect(brief).toEqual({
       session: expect.stringMatching(ID),
       project: { id: expect.any(String), name: 'app' },
-      codes: ['proj:app', 'dec:the-decision!-reasons', 'block:open:the-blocker!', 'next:the-next!'],
+      codes: [
+        'proj:app',
+        'goal:the-goal!',
+        'evid:the-evidence!',
+        'dec:the-decision!-reasons',
+        'fact:the-fact!',
+        'block:open:the-blocker!',
+        'next:the-next!',
+        'task:the-task!',
+      ],
       tokens: expect.any(Number),
       left: 0,
       expiresAt: expect.any(Number),
@@ -130,7 +135,11 @@ describe('notes and briefs', () => {
     expect(await json(['note', 'cleared', 'blocker'])).toMatchObject({ as: 'cleared' })
     expect((await json(['brief', '--format', 'codes'])).brief.codes).toEqual([
       'proj:app',
+      'goal:the-goal!',
+      'evid:the-evidence!',
       'dec:the-decision!-reasons',
+      'fact:the-fact!',
+      'task:the-task!',
     ])
   })
 
@@ -159,7 +168,7 @@ describe('notes and briefs', () => {
     expect([code, out, err]).toEqual([0, '', expect.stringContaining('Nothing to brief on in app')])
   })
 
-  test('a brief is cut to its budget and says how much was left out', async () => {
+  test('a brief is cut to its budget and reports the number of omitted items', async () => {
     const { run, json } = await createSandbox()
     for (let i = 0; i < 4; i += 1) await json(['note', 'next', `step number ${i} of a longer plan`])
     const { brief } = await json(['brief', '--budget', '20', '--format', 'codes'])
@@ -187,6 +196,9 @@ describe('other commands', () => {
       sessions: 1,
       events: 1,
       heirs: [],
+      rules: [],
+      deliveries: 0,
+      copies: [],
       quarantined: 0,
     })
     expect(JSON.stringify(await json(['session', 'show']))).not.toContain('secret')
@@ -225,7 +237,7 @@ describe('other commands', () => {
     await json(['session', 'start', '--goal', 'secret'])
     expect(await run(['forget', '--all'])).toMatchObject({ code: 2, out: '' })
     expect(await json(['forget', '--all', '--yes'])).toMatchObject({ sessions: 1 })
-    expect(await json(['forget', '--project', '.', '--yes'])).toMatchObject({ sessions: 0 })
+    expect(await json(['forget', '--all', '--yes'])).toMatchObject({ sessions: 0 })
   })
 })
 

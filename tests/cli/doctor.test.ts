@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../support/sandbox.ts'
 
-interface Report {
+interface DoctorOutput {
   readonly ok: boolean
   readonly agents: readonly Record<string, unknown>[]
   readonly chapters: readonly {
@@ -23,9 +23,9 @@ async function patient() {
     run: (words: readonly string[]) => here.run(words, options),
     tell: (payload: object) =>
       here.run(['hook', 'claude-code'], { ...options, input: JSON.stringify(payload) }),
-    async examined(): Promise<Report & { readonly code: number | null }> {
+    async examined(): Promise<DoctorOutput & { readonly code: number | null }> {
       const { out, code } = await here.run(['doctor', '--json'], options)
-      return { ...(JSON.parse(out) as Report), code }
+      return { ...(JSON.parse(out) as DoctorOutput), code }
     },
     program(name: string, text: string): void {
       writeFileSync(join(programs, name), text)
@@ -34,7 +34,7 @@ async function patient() {
   }
 }
 
-const findings = (report: Report, title: string): readonly string[] =>
+const findings = (report: DoctorOutput, title: string): readonly string[] =>
   report.chapters
     .find((chapter) => chapter.title === title)
     ?.findings.map(({ level, text, fix }) => `${level}: ${text}${fix ? ` -> ${fix}` : ''}`) ?? []

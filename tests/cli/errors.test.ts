@@ -66,6 +66,7 @@ describe('exit codes', () => {
     [['session', 'start', '--pid', '4194304'], 'process-unknown', '4194304'],
     [['session', 'start', '--tag', 'a b'], 'tag-invalid', 'letters'],
     [['session', 'tag', 'abc'], 'usage', ''],
+    [['session', 'title', 'abc'], 'usage', ''],
     [['note', 'fact'], 'usage', ''],
     [['note', 'fact', '  '], 'note-empty', 'fact'],
     [['forget'], 'usage', 'forget'],
@@ -114,7 +115,7 @@ describe('exit codes', () => {
     expect(JSON.stringify(story.events)).toContain('still readable')
   })
 
-  test('verify --salvage repairs the log and says how much was lost', async () => {
+  test('verify --salvage repairs the log and reports the number of lost events', async () => {
     const { here } = await damagedLog()
     const saved = await here.json(['verify', '--salvage'])
     expect(saved).toMatchObject({ ok: true, salvaged: { kept: 2, lost: 1 } })

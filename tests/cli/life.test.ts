@@ -4,25 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { serializeLetter } from '../../src/event/wire.ts'
-import { connect } from '../../src/log/sqlite/driver.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { event, session } from '../support/events.ts'
-import { createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
+import { createSandbox, waitForExit, whileLocked } from '../support/sandbox.ts'
 
 const QUICK = { env: { LEFTOFF_LOG_BUSY_TIMEOUT: '1s' } }
-
-/** Runs while another process holds the write lock. */
-async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
-  const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
-  other.exec('BEGIN IMMEDIATE')
-  try {
-    return await work()
-  } finally {
-    other.exec('ROLLBACK')
-    other.close()
-  }
-}
 
 describe('the agent is killed', () => {
   async function crashed() {

@@ -75,19 +75,57 @@ describe('a foreign file in place of the log is an error and is not changed', ()
 })
 
 describe('invalid settings', () => {
-  test('a malformed file is reported with its line and never overwritten', async () => {
-    const { run, folder } = await createSandbox()
-    const path = join(folder, '.leftoff.json')
+  test('a malformed file of the user is reported with its line and never overwritten', async () => {
+    const { run, home } = await createSandbox()
+    mkdirSync(home, { recursive: true })
+    const path = join(home, 'config.json')
     writeFileSync(path, '{\n  "session": {\n    "expiry" "7d"\n  }\n}\n')
-    for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d', '--project']]) {
+    // `verify` needs only the default of the one setting that it reads.
+    const commands = COMMANDS.filter(([name]) => name !== 'verify')
+    for (const words of [...commands, ['config', 'set', 'session.expiry', '1d']]) {
       const result = await run(words)
       expect([words, result.code]).toEqual([words, 2])
-      expect(result.err).toMatch(/error\[config-unreadable\][\s\S]+--> .+\.leftoff\.json:3\n/)
+      expect(result.err).toMatch(/error\[config-unreadable\][\s\S]+--> .+config\.json:3\n/)
     }
     expect(readFileSync(path, 'utf8')).toContain('"expiry" "7d"')
   })
 
-  test('an invalid value is reported with its key and what is expected', async () => {
+  test.each([
+    ['an unknown key', '{"no.such": 1, "session.expiry": "3d"}', 'unknown setting \\"no.such\\"'],
+    ['a wrong value', '{"brief.total-budget": -1, "session.expiry": "3d"}', 'invalid value -1'],
+    ['a setting of the user', '{"log.busy-timeout": "12d", "session.expiry": "3d"}', 'is a user setting'],
+    ['no JSON', '{"session": ', 'cannot be read'],
+    [
+      'nesting that is too deep',
+      `{"session.expiry": "3d", "a":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`,
+      'unknown',
+    ],
+  ])('%s in a project file is a warning, and commands work', async (_, text, warning) => {
+    const { run, json, folder } = await createSandbox()
+    writeFileSync(join(folder, '.leftoff.json'), text)
+    await json(['session', 'start'])
+    for (const words of COMMANDS) expect([words, (await run(words)).code]).toEqual([words, 0])
+    const listed = await json(['config', 'list'])
+    expect(JSON.stringify(listed.warnings)).toContain(warning)
+    const expiry = listed.settings.find(({ key }: { key: string }) => key === 'session.expiry')
+    expect(expiry.value).toBe(text.includes('3d') ? '3d' : '7d')
+    expect((await run(['config', 'list'])).err).toContain('Warning: ')
+    const doctor = await run(['doctor', '--json'])
+    expect(doctor.out).toContain('it is ignored')
+    const set = await run(['config', 'set', 'session.expiry', '1d', '--project'])
+    const isEditable = text.endsWith('}') && !text.endsWith('}}}')
+    expect(set.code).toBe(isEditable ? 0 : 2)
+    expect(set.err).not.toContain('    at ')
+  })
+
+  test('an invalid value of the user is reported by doctor', async () => {
+    const { run } = await createSandbox()
+    const { code, out } = await run(['doctor'], { env: { LEFTOFF_SESSION_EXPIRY: 'soon' } })
+    expect(code).toBe(1)
+    expect(out).toMatch(/Settings\n {2}wrong {2}invalid value "soon" for session\.expiry/)
+  })
+
+  test('an invalid value is reported with its key and the expected format', async () => {
     const { run } = await createSandbox()
     const env = { LEFTOFF_SESSION_EXPIRY: 'soon' }
     const { code, err } = await run(['session', 'list'], { env })
@@ -110,10 +148,10 @@ test('session status works in a deleted working directory', async () => {
 })
 
 describe.runIf(canDropRights)('an unprivileged user', () => {
-  /** A sandbox whose root directory is writable for all users. */
+  /** A sandbox whose root directory is writable for all users, like /tmp. */
   async function sharedSandbox() {
     const here = await createSandbox()
-    chmodSync(here.root, 0o777)
+    chmodSync(here.root, 0o1777)
     return here
   }
 
@@ -140,7 +178,7 @@ describe.runIf(canDropRights)('an unprivileged user', () => {
     expect(readdirSync(home)).toContain('log.db')
   })
 
-  test('without HOME gets an error, and nothing is created', async () => {
+  test('an unprivileged user without HOME gets an error, and nothing is created', async () => {
     const { run, root } = await sharedSandbox()
     const folder = join(root, 'open')
     mkdirSync(folder)

@@ -46,7 +46,7 @@ describe('recover --list', () => {
 })
 
 describe('recover ID', () => {
-  test('prints what was recovered and the next command, and accepts a short ID', async () => {
+  test('prints the recovered work and the next command, and accepts a short ID', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     const { out, code } = await here.run(['recover', short(id)])

@@ -4,13 +4,13 @@ import { learn } from '../../src/app/memory/learn.ts'
 import { propose, rulesOf } from '../../src/app/memory/rules.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { review } from '../../src/cli/commands/memory/review.ts'
+import { styleOf } from '../../src/cli/out.ts'
 import { ruleJsonIn } from '../../src/cli/present/memory.ts'
 import type { TerminalKeys } from '../../src/cli/prompt.ts'
 import { eventOfType } from '../support/events.ts'
 import { MINUTE, TestWorld } from '../support/world.ts'
 
-const paint = (text: string): string => text
-const style = { bold: paint, dim: paint, red: paint, green: paint, yellow: paint, blue: paint, cyan: paint }
+const style = styleOf(false)
 
 /** Simulates a user who types these keys and lines. */
 function typing(typed: string, words: readonly string[] = []): TerminalKeys & { readonly seen: string[] } {

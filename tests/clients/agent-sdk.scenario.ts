@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { agentSdkFolder } from './agent-sdk.mjs'
 import { type Box, sendSignal } from './box/box.ts'
 import { initLeftoff, openBox } from './box/open-box.ts'
+import type { Client } from './client.ts'
+import { packages } from './installed.mjs'
 import { play } from './model/script.ts'
-import { agentSdk } from './real/agent-sdk.ts'
+import { claudeCode } from './real/claude-code.ts'
 import { briefIn, eventsOf, readSessions } from './recorded-sessions.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -16,7 +18,7 @@ const isWanted = process.env.LEFTOFF_ONLY?.split(',').includes('claude-agent-sdk
 
 describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
   it(
-    'runs the example: each run receives what came before, also after a kill',
+    'runs the example: each run receives the earlier messages, also after a kill',
     () => {
       const { status, stdout, stderr } = node(join(ROOT, 'scripts/examples.mjs'), 'claude-agent-sdk')
       expect(stdout, stderr).toMatch(/^ok {2}claude-agent-sdk/)
@@ -65,7 +67,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     ['aborted by its program', 'SIGUSR2', 'close'],
     ['ended by a signal', 'SIGTERM', 'signal'],
   ] as const)(
-    'ends when it is %s, and the next session is told what was interrupted',
+    'ends when it is %s, and the next session is told about the interrupted work',
     async (_, signal, reason) => {
       const here = await program()
       await here.ask(`Take your time ${play('wait')}`, undefined, { meanwhile: sendSignal(here, signal) })
@@ -97,6 +99,15 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
 })
 
 const program = (): Promise<Box> => openBox(agentSdk(createFolder()))
+
+/** A program that uses the SDK instead of the command. It runs the same Claude Code with the same home. */
+function agentSdk(folder: string): Client {
+  const program = join(folder, 'program.mjs')
+  cpSync(join(import.meta.dirname, 'real/agent-sdk-program.mjs'), program)
+  chmodSync(program, 0o755)
+  const version = packages.find(({ name }) => name === '@anthropic-ai/claude-agent-sdk')?.version ?? ''
+  return { ...claudeCode(version), command: 'agent', program, ask: (prompt) => [prompt] }
+}
 
 function createFolder(): string {
   const { folder, close } = agentSdkFolder()

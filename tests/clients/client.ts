@@ -1,4 +1,4 @@
-import type { Call } from './model/script.ts'
+import type { ScriptCall } from './model/script.ts'
 import type { Api, WireCall } from './model/server.ts'
 
 export const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
@@ -37,7 +37,7 @@ export interface Client {
   environment(place: Place): Record<string, string>
   /** Arguments that send a prompt without a terminal and print the answer. */
   ask(prompt: string, into: Into): readonly string[]
-  wire(call: Call, circumstances: Circumstances): WireCall
+  wire(call: ScriptCall, circumstances: Circumstances): WireCall
   /** Files and folders in the home that hold the user's configuration of the client. */
   readonly configuration: readonly string[]
 }

@@ -28,7 +28,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     await here.ask(`What is left? ${play('greet')}`)
   })
 
-  it('really runs a script: the model calls only exec', () => {
+  it('runs a script: the model calls only exec', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired]) {
       const calls = model.questions.flatMap(({ items }) => items.filter(({ kind }) => kind === 'call'))
@@ -59,7 +59,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     expect(briefIn(next?.raw ?? '')).toContain('src/answer.js')
   })
 
-  it('finds every tool call of the rollout already recorded', async () => {
+  it('has recorded every tool call of the rollout', async () => {
     const { wired } = both()
     const before = await readSessions(wired)
     await wired.json('import', '--agent', 'codex')
@@ -91,7 +91,7 @@ withNewest('codex', 'in code mode with a sub-agent', ({ version }) => {
     await here.ask(`Let somebody help ${play('delegate')}`, 'a new session', { meanwhile })
   })
 
-  it('really starts a sub-agent', () => {
+  it('starts a sub-agent', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired])
       expect(model.questions.filter(({ script }) => script === 'part')).toHaveLength(2)

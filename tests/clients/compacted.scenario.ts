@@ -25,7 +25,7 @@ withEvery(AGENTS, 'compacted', (client) => {
     await here.ask(`What is left? ${play('greet')}`, 'the last session')
   })
 
-  it('really compacts the conversation', () => {
+  it('compacts the conversation', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired]) {
       expect(model.questions.filter(({ kind }) => kind === 'summary').length).toBeGreaterThan(0)

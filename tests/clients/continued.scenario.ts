@@ -30,7 +30,7 @@ withEvery(AGENTS, 'in a second session', (client) => {
 })
 
 withBoth(['claude-code', 'codex'], 'in turns', ([claude, codex]) => {
-  it('each receives what the other did', async () => {
+  it('each receives the work of the other', async () => {
     const one = await openBox(claude)
     await initLeftoff(one)
     await one.ask(`Make the greeting longer ${play('work')}`)
@@ -47,6 +47,6 @@ withBoth(['claude-code', 'codex'], 'in turns', ([claude, codex]) => {
     await one.ask(`What did the other one do? ${play('greet')}`)
     const [toClaude] = one.model.questions.slice(asked).flatMap(({ raw }) => briefIn(raw) ?? [])
     expect(toClaude).toContain('Translate it into Danish')
-    expect(toClaude).toContain('codex')
+    expect(toClaude).toContain('Codex')
   })
 })

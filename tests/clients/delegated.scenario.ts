@@ -19,7 +19,7 @@ withEvery(['claude-code', 'codex', 'opencode'], 'with a sub-agent', (client) => 
     await here.ask(`Let somebody help ${play('delegate')}`, 'a new session', { meanwhile })
   })
 
-  it('really starts a sub-agent', () => {
+  it('starts a sub-agent', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired]) {
       expect(model.questions.filter(({ script }) => script === 'part')).toHaveLength(2)

@@ -63,15 +63,17 @@ withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
     expect(waited).toHaveLength(1)
     const inState = (wanted: string) =>
       memories.filter(({ state }) => state === wanted).map(({ rule }) => rule)
-    // Confident rules apply at once; the others wait for approval.
-    expect(inState('approved').toSorted()).toEqual([
-      'Never push to main, always open a pull request.',
-      'Never use npm in this repo, always use pnpm.',
-    ])
-    expect(inState('proposed')).toEqual([TAUGHT[6]])
-    const told = here.model.questions.findLast(({ script }) => script === 'greet')?.raw ?? ''
-    for (const rule of inState('approved')) expect(told).toContain(rule.replace(/\.$/, ''))
-    expect(told).toContain('Standing rules of the user')
+    // A program sent these prompts (`claude -p`), so even confident rules wait for a review.
+    expect(inState('approved')).toEqual([])
+    expect(inState('proposed').toSorted()).toEqual(
+      [
+        'Never push to main, always open a pull request.',
+        'Never use npm in this repo, always use pnpm.',
+        TAUGHT[6],
+      ].toSorted(),
+    )
+    const request = here.model.questions.findLast(({ script }) => script === 'greet')?.raw ?? ''
+    expect(request).not.toContain('Standing rules of the user')
   })
 
   it('gate: ten sessions including deliberate crashes', async () => {

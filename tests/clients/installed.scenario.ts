@@ -9,7 +9,7 @@ import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
 
 withEvery(AGENTS, 'after leftoff init', (client) => {
-  it('has its configuration restored byte for byte by leftoff uninstall', async () => {
+  it('gets its configuration back byte for byte from leftoff uninstall', async () => {
     const here = await openBox(client)
     const before = configuration(here)
     await initLeftoff(here)

@@ -51,7 +51,7 @@ withEvery(AGENTS, 'killed while a tool runs', (client) => {
     expect(eventsOf(first, 'tool.returned')).toEqual([])
   })
 
-  it('tells the next session what was interrupted', () => {
+  it('tells the next session about the interrupted turn', () => {
     const next = both().wired.model.questions.find(({ script }) => script === 'greet')
     expect(briefIn(next?.raw ?? '')).toContain('Take your time')
   })

@@ -6,7 +6,7 @@ import { writeJson } from './box/files.ts'
 import { openBox } from './box/open-box.ts'
 import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
-import { type Hook, listHooks } from './real/codex-trust.ts'
+import { type CodexHook, listHooks } from './real/codex-trust.ts'
 
 const COMMAND = process.env.LEFTOFF_COMMAND ?? join(import.meta.dirname, '../../dist/leftoff.cjs')
 const PLUGINS = join(dirname(COMMAND), 'plugins')
@@ -56,7 +56,7 @@ withEvery(['codex'], 'with the leftoff plugin', (client) => {
 })
 
 /** Trust covers the whole content of a plugin, so every new version is reviewed again. */
-const packageTrustEntries = (hooks: readonly Hook[]): string =>
+const packageTrustEntries = (hooks: readonly CodexHook[]): string =>
   hooks
     .map(({ key, currentHash }) => {
       const [hook, content] = currentHash.split('/')

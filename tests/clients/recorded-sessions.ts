@@ -10,13 +10,13 @@ export interface RecordedSession {
   readonly events: readonly string[]
 }
 
-interface ListedSession extends Omit<RecordedSession, 'events'> {
+interface SessionRow extends Omit<RecordedSession, 'events'> {
   readonly startedAt: number
 }
 
 /** All sessions, oldest first. Any command drains the spool first. */
 export async function readSessions(here: Box): Promise<readonly RecordedSession[]> {
-  const { sessions }: { sessions: ListedSession[] } = await here.json('session', 'list', '--all')
+  const { sessions }: { sessions: SessionRow[] } = await here.json('session', 'list', '--all')
   const inOrder = sessions.toSorted((one, other) => one.startedAt - other.startedAt)
   const found: RecordedSession[] = []
   for (const session of inOrder) {

@@ -1,22 +1,23 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { behaviorOf } from './behavior.ts'
 import { type Box, createBox } from './box/box.ts'
 import { createScratch, type Scratch } from './box/scratch.ts'
 import type { Client } from './client.ts'
+import type { ModelItem } from './model/script.ts'
+import type { Question } from './model/server.ts'
 import { type RecordedSession, readSessions } from './recorded-sessions.ts'
 import { scripts } from './scripts.ts'
 
 /** The same scenario without and with leftoff. */
-export interface BothRuns {
+interface BothRuns {
   readonly bare: Box
   readonly wired: Box
   /** The recorded sessions, oldest first. */
   readonly sessions: readonly RecordedSession[]
 }
 
-export type Scenario = (here: Box) => Promise<void>
+type Scenario = (here: Box) => Promise<void>
 
 /**
  * Runs a scenario twice in the same folder, so that paths do not differ: with the client alone, then after
@@ -67,3 +68,66 @@ async function runScenario(client: Client, place: string, perform: Scenario): Pr
     throw problem
   }
 }
+
+/** What the user and the model see of a client, without what leftoff adds and what differs from run to run. */
+interface Behavior {
+  readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
+  readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>
+}
+
+const behaviorOf = (here: Box): Behavior => ({
+  runs: here.runs.map(({ code, signal, out, err }) => ({
+    ended: `${signal ?? code}`,
+    out: steady(withoutLeftoff(out)),
+    err: steady(withoutLeftoff(err)),
+  })),
+  talk: byScript(here.model.questions),
+})
+
+/** By script: a sub-agent and its parent send requests concurrently. */
+function byScript(questions: readonly Question[]): Behavior['talk'] {
+  const talk: Record<string, string[][]> = {}
+  for (const question of questions) {
+    if (question.kind === 'aside') continue
+    const name = question.script ?? question.kind
+    talk[name] = [...(talk[name] ?? []), question.items.flatMap(lineOf)]
+  }
+  return talk
+}
+
+/** Context is left out: it lists hooks, tools and servers, which must differ. */
+function lineOf(item: ModelItem): string[] {
+  if (item.kind === 'context') return []
+  if (item.kind === 'call') return [`call ${item.name} ${steady(item.input)}`]
+  const text = steady(withoutLeftoff(item.text)).trim()
+  return text === '' ? [] : [`${item.kind} ${text}`]
+}
+
+const withoutLeftoff = (text: string): string =>
+  OF_LEFTOFF.reduce((left, block) => left.replaceAll(block, ''), text)
+
+/** The blocks of leftoff, and what a client prints about any hook or server. */
+const OF_LEFTOFF = [
+  // With the empty lines that a client adds.
+  /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
+  /<hook_context>\s*<\/hook_context>/g,
+  /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
+  // A hook that fails or prints something gives different lines, which are compared.
+  /^hook: \w+( Completed)?\n/gm,
+  /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully:? ?(?=\n|<|$)/g,
+]
+
+const steady = (text: string): string =>
+  VARYING.reduce((left, [what, name]) => left.replaceAll(what, name), text)
+
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  // Gemini CLI prints its startup time when it was slow.
+  [/^\[STARTUP\] .*\n/gm, ''],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
+  [/\b[0-9a-f]{6,40}\b/g, 'HEX'],
+  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?/g, 'TIME'],
+  [/\b\d+(\.\d+)? ?(ms|s|seconds)\b/g, 'DURATION'],
+  [/(PGID:|tokens used\n|_tokens:|_tokens>|_ms:|_ms>) ?[\d,]+/g, '$1 NUMBER'],
+  [/(toolu|call|ses)_\w+/g, '$1_ID'],
+  [/("nickname":")\w+/g, '$1NAME'],
+]

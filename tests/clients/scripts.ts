@@ -1,5 +1,5 @@
 import { PART, WAIT } from './box/box.ts'
-import { type Call, play, type Script } from './model/script.ts'
+import { play, type Script, type ScriptCall } from './model/script.ts'
 
 /** Its output shows the failure: not every client passes the exit code to hooks. */
 export const FAILING = 'git rev-parse --verify nowhere'
@@ -10,7 +10,23 @@ const WORK = [
   { do: 'write', file: 'src/answer.js', text: 'export const answer = 42\n' },
   { do: 'run', command: 'cat src/answer.js' },
   { do: 'run', command: FAILING },
-] as const satisfies readonly Call[]
+] as const satisfies readonly ScriptCall[]
+
+/** What the last answer of `settle` says. */
+export const SETTLED = {
+  conclusion: 'The greeting is friendly to the whole world now.',
+  decision: 'keep it in the README',
+  reason: 'people look there first',
+  next: 'Translate it into Danish',
+}
+
+const SETTLE = `${SETTLED.conclusion}
+
+We decided to ${SETTLED.decision} because ${SETTLED.reason}.
+
+## Next steps
+
+- ${SETTLED.next}`
 
 /** What the model does, by the marker in the prompt. */
 export const scripts: Record<string, Script> = {
@@ -26,6 +42,21 @@ export const scripts: Record<string, Script> = {
   'work-at-once': [
     { say: 'I do it all in one go.', call: { do: 'all', calls: WORK } },
     { say: 'All is done: the greeting is longer and the answer is 42.' },
+  ],
+  settle: [
+    { say: 'I look at it first.', call: WORK[0] },
+    { say: 'I edit it.', call: WORK[1] },
+    { say: SETTLE },
+  ],
+  'settle-at-once': [
+    { say: 'I do it all in one go.', call: { do: 'all', calls: WORK.slice(0, 2) } },
+    { say: SETTLE },
+  ],
+  'cut-short': [
+    { say: 'I look at it first.', call: WORK[0] },
+    { say: 'I edit it.', call: WORK[1] },
+    { say: SETTLE, call: { do: 'run', command: WAIT } },
+    { say: 'It is over.' },
   ],
   wait: [{ say: 'This takes a while.', call: { do: 'run', command: WAIT } }, { say: 'It is over.' }],
   long: [

@@ -32,7 +32,9 @@ withEvery(['claude-code', 'codex'], 'corrected and then killed', (client) => {
     if (rule?.state === 'proposed') await succeeds(here, 'memory', 'approve', rule.id)
     const asked = here.model.questions.length
     await here.ask(`Say hello ${play('greet')}`)
-    const told = here.model.questions.slice(asked).map(({ raw }) => raw)
-    expect(told.some((raw) => raw.includes('Standing rules of the user') && raw.includes('pnpm'))).toBe(true)
+    const requests = here.model.questions.slice(asked).map(({ raw }) => raw)
+    expect(requests.some((raw) => raw.includes('Standing rules of the user') && raw.includes('pnpm'))).toBe(
+      true,
+    )
   })
 })

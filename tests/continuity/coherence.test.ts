@@ -109,7 +109,7 @@ describe('rule 3: phase awareness', () => {
     const lengths = texts.map(({ length }) => length)
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
     expect(texts[2]).toBe('goal:write-the-invoice-date-parser\nblock:open:no-samples\nnext:credit-notes')
-    expect(texts[3]).toBe('next: credit notes')
+    expect(texts[3]).toBe('blocked: no samples · next: credit notes')
   })
 
   test('the phase follows the context usage and resets after a compaction', async () => {
@@ -183,7 +183,7 @@ describe('rule 6: explicit handoff', () => {
     const session = await TestSession.inProgress()
     const { view } = await session.seen()
     await session.record('action.done', { action: view.work.actions[0]?.id ?? '' })
-    const ask = { isContinued: false, uncommitted: async () => [] }
+    const ask = { isContinued: false, isAttended: false, answer: '', uncommitted: async () => [] }
     const closing = await remindAtStop(session.world, (await session.seen()).view, ask)
     expect(closing?.reminders.map(({ kind }) => kind)).toContain('no-next')
     await session.record('action.planned', { text: 'currencies' })
@@ -236,7 +236,7 @@ describe('anti-patterns', () => {
     const world = session.world.set({ 'stop.evidence-gate': true })
     session.id = await world.startSession()
     await session.record('file.changed', { path: '/work/app/b.ts', change: 'edited' })
-    const ask = { isContinued: false, uncommitted: async () => [] }
+    const ask = { isContinued: false, isAttended: false, answer: '', uncommitted: async () => [] }
     const first = await remindAtStop(world, (await session.seen()).view, ask)
     expect(first?.blocks).toBe(true)
     await session.record('nudge.given', { kind: 'gate' })

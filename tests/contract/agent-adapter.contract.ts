@@ -4,10 +4,14 @@ import type { AgentAdapter } from '../../src/agent/adapter.ts'
 import { canonicalJson, type JsonObject } from '../../src/event/canonical-json.ts'
 import { eventsFromHook } from '../support/payloads.ts'
 
-export interface Client {
+interface AdapterFixtures {
   readonly agent: AgentAdapter
   /** Recorded payloads of every kind. */
-  readonly payloads: readonly JsonObject[]
+  readonly payloads: Readonly<Record<string, JsonObject>>
+  /** The id of the first event of some payloads. They are on disk, so they never change. */
+  readonly ids?: Readonly<Record<string, string>>
+  /** Command lines, and whether each is the client's. */
+  readonly processes?: readonly (readonly [command: readonly string[], isClient: boolean])[]
   /** The events whose reply may contain a text. */
   readonly answerable: readonly string[]
 }
@@ -21,13 +25,20 @@ const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** The contract of every adapter. To add a client, implement the port and call this. */
-export function agentAdapterContract({ agent, payloads, answerable }: Client): void {
+export function agentAdapterContract({
+  agent,
+  payloads: named,
+  ids = {},
+  processes = [],
+  answerable,
+}: AdapterFixtures): void {
+  const payloads = Object.values(named)
   const payload = fc.constantFrom(...payloads)
   const hears = (text: string): void => {
-    const told = agent.parse(text)
-    if (told.kind !== 'parsed') return
+    const hook = agent.parse(text)
+    if (hook.kind !== 'parsed') return
     const byId = new Map<string, string>()
-    for (const fact of eventsFromHook(agent, told)) {
+    for (const fact of eventsFromHook(agent, hook)) {
       const content = canonicalJson({ type: fact.type, data: fact.data })
       expect(byId.get(fact.id) ?? content, 'two facts of one payload have one id').toBe(content)
       byId.set(fact.id, content)
@@ -35,7 +46,15 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
     }
   }
 
+  test.each(processes)(`%j is ${agent.name}: %s`, (command, isClient) => {
+    expect(agent.isProcess(command)).toBe(isClient)
+  })
+
   describe(`${agent.name}: parsing`, () => {
+    test.each(Object.entries(ids))('the id of %s is pinned', (name, id) => {
+      const hook = agent.parse(JSON.stringify(named[name]))
+      expect(hook.kind === 'parsed' && eventsFromHook(agent, hook)[0]?.id).toBe(id)
+    })
     test('no real payload is malformed, and most are parsed', () => {
       const kinds = payloads.map((known) => agent.parse(JSON.stringify(known)).kind)
       expect(kinds).not.toContain('malformed')
@@ -88,10 +107,10 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
           const keys = Object.keys(known)
           const key = keys[index % keys.length] ?? ''
           for (const wrong of [{ [CANARY]: CANARY }, [CANARY], CANARY.repeat(1000), `${CANARY}\0`]) {
-            const told = agent.parse(JSON.stringify({ ...known, [key]: wrong }))
-            if (told.kind !== 'malformed') continue
+            const hook = agent.parse(JSON.stringify({ ...known, [key]: wrong }))
+            if (hook.kind !== 'malformed') continue
             refused += 1
-            expect(told.reason).not.toContain(CANARY)
+            expect(hook.reason).not.toContain(CANARY)
           }
           const cut = agent.parse(JSON.stringify({ ...known, [CANARY]: CANARY }).slice(0, -1))
           expect(cut).toMatchObject({ kind: 'malformed', reason: expect.not.stringContaining(CANARY) })

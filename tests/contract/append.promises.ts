@@ -139,7 +139,7 @@ export function appendPromises(promised: Promised): void {
     expect(await collect(log.read())).toEqual([])
   })
 
-  promised('an event with an invalid heading is refused', async (log) => {
+  promised('an event with an invalid header is refused', async (log) => {
     const unstorable = [
       event('nul', {}, { type: 'a\0b' }),
       event('surrogate', {}, { type: 'a\ud800' }),

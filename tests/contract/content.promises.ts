@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
-import { collect, event, session } from '../support/events.ts'
+import { collect, event, eventOfType, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
@@ -29,10 +29,11 @@ export function contentPromises(promised: Promised): void {
 
     promised(`${name} is unchanged in views and after a rebuild`, async (log) => {
       await log.append(A, [event('one', { text })])
-      await log.append(A, [event('two', { text: 'later', origin: 'tool' })])
-      expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
+      await log.append(A, [eventOfType('fact.pinned', { text: `fact ${text}` }, 2)])
+      const pinned = async () => (await log.view(A))?.view.work.facts.map((fact) => fact.text)
+      expect(await pinned()).toEqual([`fact ${text}`])
       await log.rebuild()
-      expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
+      expect(await pinned()).toEqual([`fact ${text}`])
       expect(await collect(log.verify())).toEqual([])
     })
   }

@@ -13,15 +13,15 @@ export interface Store {
   destroy(): Promise<void>
 }
 
-export interface Engine {
+interface Engine {
   readonly name: string
   /** A new empty log, projected by `sessionProjection`. */
   make(): Promise<Store>
   readonly skip: readonly { readonly reason: string; readonly tests: readonly string[] }[]
 }
 
-export type Check = (log: EventLog<Session>, store: Store) => Promise<void>
-export type Promised = (sentence: string, check: Check) => void
+type ContractCheck = (log: EventLog<Session>, store: Store) => Promise<void>
+export type Promised = (sentence: string, check: ContractCheck) => void
 
 /** The contract of every engine. To add an engine, implement the port and call this. */
 export function eventLogContract(engine: Engine): void {
@@ -43,7 +43,7 @@ export function eventLogContract(engine: Engine): void {
   })
 }
 
-async function checkPromise(engine: Engine, check: Check): Promise<void> {
+async function checkPromise(engine: Engine, check: ContractCheck): Promise<void> {
   const store = await engine.make()
   try {
     await check(store.open(), store)

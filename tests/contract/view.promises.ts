@@ -46,6 +46,22 @@ export function viewPromises(promised: Promised): void {
     expect(await found({ since: 200, before: 400, projects: ['p'], open: true })).toEqual(['open', 'twin'])
   })
 
+  promised('views with open items are found regardless of the number of later sessions', async (log) => {
+    const names = await populated(log)
+    const pending = async (query: ViewQuery = {}) =>
+      (await log.views({ ...query, pending: true })).map(({ session }) => names.get(session))
+    expect(await pending()).toEqual([])
+    const task = eventOfType('task.opened', { text: 'write the docs' }, 205)
+    await log.append(session('ended'), [task])
+    await log.append(session('elsewhere'), [eventOfType('fact.pinned', { text: 'port 8080' }, 401)])
+    expect(await pending()).toEqual(['elsewhere', 'ended'])
+    expect(await pending({ projects: ['p'], since: 200, archived: false, limit: 5 })).toEqual(['ended'])
+    expect(await pending({ before: 300 })).toEqual(['ended'])
+    expect(await log.views({ pending: false })).toHaveLength(3)
+    await log.append(session('ended'), [eventOfType('task.closed', { task: task.id }, 206)])
+    expect(await pending({ projects: ['p'] })).toEqual([])
+  })
+
   promised('projects with hostile names are distinguished', async (log) => {
     const names = ['a', 'a\0b', 'a\0c', '\ud800', '\udfff', '\ufffd', "'", 'A']
     for (const name of names) await log.append(session(name), [sessionStarted(name, name, 1)])

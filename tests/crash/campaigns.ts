@@ -15,6 +15,12 @@ import { clocks } from './r19-clocks.ts'
 import { hookBudget } from './r20-hook-time-limit.ts'
 import { installers } from './r21-agent-settings.ts'
 import { erasure } from './r28-erasure.ts'
+import { attribution } from './r29-attribution.ts'
+import { nearFences } from './r30-near-fences.ts'
+import { forgetRaces } from './r31-forget-races.ts'
+import { homeOwnership } from './r32-home-ownership.ts'
+import { hostileCheckouts } from './r33-hostile-checkouts.ts'
+import { redactionByKind } from './r34-redaction-by-kind.ts'
 
 export const campaigns: readonly Campaign[] = [
   randomKill,
@@ -32,4 +38,10 @@ export const campaigns: readonly Campaign[] = [
   hookBudget,
   installers,
   erasure,
+  attribution,
+  nearFences,
+  forgetRaces,
+  homeOwnership,
+  hostileCheckouts,
+  redactionByKind,
 ]

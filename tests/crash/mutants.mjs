@@ -69,8 +69,8 @@ export const mutants = [
     patches: [
       {
         file: log('forget.ts'),
-        from: "  db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, erasure.at)",
-        to: '  unremembered = true',
+        from: "    db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, first.at)",
+        to: '    unremembered = true',
       },
       {
         file: log('forget.ts'),
@@ -111,7 +111,7 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    if (life.state !== 'crashed') return notRecovered(seen)\n    const words",
+        from: "    if (life.state !== 'crashed') return done(notRecovered(seen))\n    const words",
         to: '    const words',
       },
       {
@@ -132,8 +132,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/memory/rules.ts',
-        from: '    const appended = await world.log.append(BOOK, redacted, {',
-        to: '    if (redacted.length > 1) await world.log.append(BOOK, redacted.slice(0, 1))\n    const appended = await world.log.append(BOOK, redacted, {',
+        from: '    const { appended } = await appendUnstored(facts, (rest) =>',
+        to: '    if (facts.length > 1) await world.log.append(BOOK, facts.slice(0, 1))\n    const { appended } = await appendUnstored(facts, (rest) =>',
       },
     ],
   },
@@ -164,8 +164,8 @@ export const mutants = [
       },
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : notRecovered(now)",
-        to: "    if (appended.kind !== 'appended') return notRecovered(now)\n    await learn(world, { session, threshold: 0.9 })\n    return { kind: 'recovered', seen: now }",
+        from: "    return done(appended.kind === 'appended' ? { kind: 'recovered', seen: now } : notRecovered(now))",
+        to: "    if (appended.kind !== 'appended') return done(notRecovered(now))\n    await learn(world, { session, threshold: 0.9 })\n    return done({ kind: 'recovered', seen: now })",
       },
     ],
   },
@@ -177,6 +177,28 @@ export const mutants = [
         file: install('settings-file.ts'),
         from: '    renameSync(temporary, was.target)',
         to: '    writeFileSync(was.target, bytes.subarray(0, 20))\n    renameSync(temporary, was.target)',
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'temporary files of a killed install stay',
+    patches: [
+      {
+        file: 'src/host/private-file.ts',
+        from: 'if (pid === process.pid || !isRunning(pid)) return true',
+        to: 'if (pid === process.pid) return true',
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'a copy of the settings is written before its record',
+    patches: [
+      {
+        file: install('install.ts'),
+        from: '  const folders = missingFolders(current.target)\n',
+        to: '  const folders = missingFolders(current.target)\n  if (current.bytes) backups.copy(current.path, current.bytes, at)\n',
       },
     ],
   },
@@ -201,7 +223,7 @@ export const mutants = [
   {
     campaign: 'R4',
     name: 'a full disk is not recognised',
-    patches: [{ file: log('failure.ts'), from: '  full: [13],', to: '  full: [-13],' }],
+    patches: [{ file: log('failure.ts'), from: "['full', [13]]", to: "['full', [-13]]" }],
   },
   {
     campaign: 'R5',
@@ -289,8 +311,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/search/refresh-index.ts',
-        from: 'if (stored.seq > viewed.seq) break',
-        to: 'if (stored.seq > 1e9) break',
+        from: 'knownEvents(world, { session, after: before.seq, upTo: viewed.seq })',
+        to: 'knownEvents(world, { session, after: before.seq })',
       },
     ],
   },
@@ -300,8 +322,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/memory/rules.ts',
-        from: 'redacted, { expectedSeq: seen?.seq ?? 0 })',
-        to: 'redacted)',
+        from: 'world.log.append(BOOK, rest, { expectedSeq, ...options })',
+        to: 'world.log.append(BOOK, rest)',
       },
     ],
   },
@@ -322,8 +344,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/ingest/record.ts',
-        from: "if (appended.kind !== 'moved') return appended",
-        to: 'return appended',
+        from: 'return isOutdated ? done(appended) : behind(expectedSeq, appended)',
+        to: 'return done(appended)',
       },
     ],
   },
@@ -356,8 +378,8 @@ export const mutants = [
   },
   {
     campaign: 'R15',
-    name: 'the event after a damaged one is blamed',
-    patches: [{ file: 'src/log/chain-check.ts', from: ' && chain.hash !== UNKNOWN) {', to: ') {' }],
+    name: 'the event after a damaged one is reported',
+    patches: [{ file: 'src/log/chain.ts', from: ' && chain.hash !== UNKNOWN) {', to: ') {' }],
   },
   {
     campaign: 'R15',
@@ -369,11 +391,11 @@ export const mutants = [
     campaign: 'R15',
     name: 'an inconsistent index is not recognised',
     seed: '2',
-    patches: [{ file: log('failure.ts'), from: 'corrupt: [11, 19, 26]', to: 'corrupt: [11, 26]' }],
+    patches: [{ file: log('failure.ts'), from: "['corrupt', [11, 19, 26]]", to: "['corrupt', [11, 26]]" }],
   },
   {
     campaign: 'R16',
-    name: 'a record glued to a truncated one is lost',
+    name: 'a record joined to a truncated one is lost',
     patches: [
       {
         file: 'src/agent/transcript/records.ts',
@@ -521,8 +543,8 @@ export const mutants = [
     patches: [
       {
         file: log('scan.ts'),
-        from: 'WHERE session = ? AND seq > ? ORDER BY seq LIMIT',
-        to: 'WHERE session = ? AND seq > ? ORDER BY at, seq LIMIT',
+        from: 'WHERE session = ? AND seq > ? ORDER BY event.seq LIMIT',
+        to: 'WHERE session = ? AND seq > ? ORDER BY event.at, event.seq LIMIT',
       },
       { file: log('scan.ts'), from: '.sort((a, b) => Number(a[key]) - Number(b[key]))', to: '' },
     ],
@@ -535,7 +557,7 @@ export const mutants = [
   {
     campaign: 'R20',
     name: 'the hook waits for the log without a limit',
-    patches: [{ file: 'src/hook/deadlines.ts', from: 'const BUSY_MS = 250', to: 'const BUSY_MS = 30_000' }],
+    patches: [{ file: 'src/hook/main.ts', from: 'const BUSY_MS = 250', to: 'const BUSY_MS = 30_000' }],
   },
   {
     campaign: 'R20',
@@ -561,8 +583,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/hook/main.ts',
-        from: '    await new Maildir(pathsIn(env).spool).deliver(agent, payload)',
-        to: "    if (payload === '') await new Maildir(pathsIn(env).spool).deliver(agent, payload)",
+        from: '      await spool().deliver(agent, ',
+        to: "      if (this.text === '') await spool().deliver(agent, ",
       },
     ],
   },
@@ -628,6 +650,17 @@ export const mutants = [
     ],
   },
   {
+    campaign: 'R21',
+    name: 'a server of the user with our name is taken over',
+    patches: [
+      {
+        file: install('settings-edit.ts'),
+        from: 'return (script === ours || USUAL_SCRIPT',
+        to: 'return isObject(found) || (script === ours || USUAL_SCRIPT',
+      },
+    ],
+  },
+  {
     campaign: 'R28',
     name: 'free pages are not rewritten',
     patches: [{ file: log('forget.ts'), from: "  db.exec('VACUUM')\n", to: '' }],
@@ -646,6 +679,281 @@ export const mutants = [
   {
     campaign: 'R28',
     name: 'the view keeps forgotten text',
-    patches: [{ file: log('forget.ts'), from: '  refold(db, projection, erasure.session)\n', to: '' }],
+    patches: [
+      {
+        file: log('forget.ts'),
+        from: '  refold(db, projection, session)\n  return seqs',
+        to: '  return seqs',
+      },
+    ],
+  },
+  {
+    campaign: 'R31',
+    name: 'the index accepts an entry from before the erasure',
+    patches: [
+      {
+        file: 'src/search/sqlite/sqlite-index.ts',
+        from: 'if (generationOf(db) > generation) throw',
+        to: 'if (generationOf(db) < 0) throw',
+      },
+    ],
+  },
+  {
+    campaign: 'R31',
+    name: 'late reports of erased content are stored',
+    patches: [
+      {
+        file: log('append.ts'),
+        from: 'head?.wholeUntil === undefined ? undefined : erasedContent(',
+        to: 'head?.wholeUntil !== -9 ? undefined : erasedContent(',
+      },
+    ],
+  },
+  {
+    campaign: 'R31',
+    name: 'data derived before the erasure is stored after it',
+    patches: [
+      {
+        file: log('append.ts'),
+        from: 'generation !== undefined && generation !== readGeneration(db)',
+        to: 'generation !== undefined && generation > readGeneration(db)',
+      },
+    ],
+  },
+  {
+    campaign: 'R31',
+    name: 'the first delivery of an unknown session stays',
+    patches: [
+      {
+        file: 'src/app/maintenance/forget.ts',
+        from: 'gone.size > 0 &&',
+        to: 'gone.size < 0 &&',
+      },
+    ],
+  },
+  {
+    campaign: 'R31',
+    name: 'sessions that branch off during the erasure stay',
+    patches: [
+      {
+        file: 'src/app/maintenance/forget.ts',
+        from: 'ask.withHeirs && heirs.length > 0',
+        to: 'heirs.length < 0',
+      },
+    ],
+  },
+  {
+    campaign: 'R29',
+    name: 'every prompt counts as typed',
+    patches: [
+      {
+        file: 'src/memory/typed-words.ts',
+        from: 'export const isCertainlyTyped = (prompt: string): boolean => doubtAbout(prompt) === undefined',
+        to: "export const isCertainlyTyped = (prompt: string): boolean => prompt !== ''",
+      },
+    ],
+  },
+  {
+    campaign: 'R29',
+    name: 'a prompt from a transcript counts as typed',
+    patches: [{ file: 'src/app/memory/turns.ts', from: 'via === undefined && ', to: '' }],
+  },
+  {
+    campaign: 'R29',
+    name: 'the first prompt of a session counts as an answer',
+    patches: [
+      {
+        file: 'src/memory/detect-corrections.ts',
+        from: "turn.isTyped === true && turns[at - 1]?.role === 'assistant'",
+        to: 'turn.isTyped === true',
+      },
+    ],
+  },
+  {
+    campaign: 'R29',
+    name: 'an expanded command counts as typed',
+    patches: [{ file: 'src/app/memory/turns.ts', from: ' && !isExpanding', to: '' }],
+  },
+  {
+    campaign: 'R29',
+    name: 'a program counts as a person',
+    patches: [{ file: 'src/app/memory/turns.ts', from: 'isAttended && ', to: '' }],
+  },
+  {
+    campaign: 'R29',
+    name: 'a run that a program resumed counts as the run of the person',
+    patches: [{ file: 'src/app/memory/turns.ts', from: ' && !isSameRun(event)', to: ' && !event' }],
+  },
+  {
+    campaign: 'R29',
+    name: 'the import of a session is not recorded',
+    patches: [
+      {
+        file: 'src/app/transfer/import-session.ts',
+        from: '  await recordImports(world, newSessions(head, known))\n',
+        to: '  void [recordImports, newSessions]\n',
+      },
+    ],
+  },
+  {
+    campaign: 'R29',
+    name: 'every client counts as sending prompts as typed',
+    patches: [
+      {
+        file: 'src/app/memory/approve-typed.ts',
+        from: '!agents.get(first.agent)?.sendsPromptsAsTyped',
+        to: '!agents',
+      },
+    ],
+  },
+  {
+    campaign: 'R29',
+    name: 'a rule without a review applies everywhere',
+    patches: [
+      {
+        file: 'src/app/memory/rules.ts',
+        from: "const scope = { kind: 'project', of: project } as const",
+        to: 'const { scope } = proposed',
+      },
+    ],
+  },
+  {
+    campaign: 'R29',
+    name: 'a rule without a review is not announced',
+    patches: [{ file: 'src/brief/rules.ts', from: "by === 'threshold'", to: "by === 'user'" }],
+  },
+  {
+    campaign: 'R29',
+    name: 'nothing is approved without a review',
+    patches: [
+      { file: 'src/app/memory/approve-typed.ts', from: 'confidence >= least,', to: 'confidence > 1,' },
+    ],
+  },
+  {
+    campaign: 'R30',
+    name: 'only exact tags are neutralized',
+    patches: [
+      {
+        file: 'src/text/tags.ts',
+        from: 'isOurName(lettersAfter(text, at + bracket.length))',
+        to: "bracket === '<' && /^\\/?(?:leftoff|hook_|system-reminder)/i.test(text.slice(at + 1, at + 40))",
+      },
+    ],
+  },
+  {
+    campaign: 'R30',
+    name: 'invisible characters hide a tag',
+    patches: [
+      {
+        file: 'src/text/tags.ts',
+        from: "LOOKS_LIKE.get(letter) ?? ''",
+        to: "LOOKS_LIKE.get(letter) ?? (/[\\p{M}\\p{Lo}]/u.test(letter) ? 'x' : '')",
+      },
+    ],
+  },
+  {
+    campaign: 'R30',
+    name: 'the name of a project is not neutralized',
+    patches: [
+      {
+        file: 'src/brief/fence.ts',
+        from: 'unfenced(JSON.stringify(project))',
+        to: 'JSON.stringify(project)',
+      },
+    ],
+  },
+  {
+    campaign: 'R32',
+    name: 'the owner of compiled code is not checked',
+    patches: [
+      {
+        file: 'src/cli/code-cache.ts',
+        from: 'return isOursThroughout(folder) ? folder : undefined',
+        to: 'return folder',
+      },
+      { file: 'src/cli/code-cache.ts', from: '&& !isOurs(parent)) return', to: '&& !parent) return' },
+    ],
+  },
+  {
+    campaign: 'R32',
+    name: 'the owners of files in the home are not checked',
+    patches: [
+      {
+        file: 'src/host/trusted-home.ts',
+        from: '  if (entry.uid !== user.uid) throw foreignEntry(path, entry.uid, { user, home })\n',
+        to: '',
+      },
+    ],
+  },
+  {
+    campaign: 'R32',
+    name: 'the folders above the home are not checked',
+    patches: [
+      {
+        file: 'src/host/trusted-home.ts',
+        from: '    if (!isSameFile(here.folder, checked)) refuseReplaceable({ ...here, entry }, user, root.folder.uid)\n',
+        to: '',
+      },
+    ],
+  },
+  {
+    campaign: 'R33',
+    name: 'a file of a checkout is read without checking its type',
+    patches: [
+      {
+        file: 'src/host/regular-file.ts',
+        from: '  readSync,\n  realpathSync,',
+        to: '  readFileSync,\n  readSync,\n  realpathSync,',
+      },
+      {
+        file: 'src/host/regular-file.ts',
+        from: "    return reason === undefined ? readOpened(real, limits.maxBytes) : { kind: 'refused', reason }",
+        to: "    return reason === '' ? readOpened(real, limits.maxBytes) : { kind: 'file', bytes: readFileSync(real) }",
+      },
+    ],
+  },
+  {
+    campaign: 'R34',
+    name: 'base64 padding is mistaken for a comparison',
+    patches: [
+      {
+        file: 'src/redact/assignment.ts',
+        from: '  if (isPaddedBase64(text) || isChosenWord(value, context)) return true\n',
+        to: "  if (text.endsWith('==')) return false\n",
+      },
+    ],
+  },
+  {
+    campaign: 'R34',
+    name: 'quarantine keeps the unredacted payload',
+    patches: [
+      {
+        file: 'src/app/ingest/drain-spool.ts',
+        from: 'return payload === undefined ? undefined : redactPayload(world, payload)',
+        to: 'return payload',
+      },
+    ],
+  },
+  {
+    campaign: 'R34',
+    name: 'the arguments of commands are not examined',
+    patches: [
+      {
+        file: 'src/redact/detectors.ts',
+        from: '  { keywords: COMMAND_KEYWORDS, start: detectCommands },\n',
+        to: "  { keywords: COMMAND_KEYWORDS, start: () => () => detectCommands('')(0, '') },\n",
+      },
+    ],
+  },
+  {
+    campaign: 'R34',
+    name: 'the values below a column are not examined',
+    patches: [
+      {
+        file: 'src/redact/detectors.ts',
+        from: '{ keywords: COLUMN_KEYWORDS, start: detectColumns },',
+        to: "{ keywords: COLUMN_KEYWORDS, start: () => () => detectColumns('')(0, '') },",
+      },
+    ],
   },
 ]

@@ -11,14 +11,14 @@ import { type Ack, toNewEvent } from './kit/acks.ts'
 import { require } from './kit/campaign.ts'
 import { logPath, openLog } from './kit/open-log.ts'
 
-export type Sessions = ReadonlyMap<SessionId, readonly StoredEvent[]>
+export type SessionEvents = ReadonlyMap<SessionId, readonly StoredEvent[]>
 
 /** The invariants of a log that every storage campaign checks, whatever happened to its writers. */
 export async function checkLog(
   home: string,
   acked: readonly Ack[],
   options: { readonly release?: Release } = {},
-): Promise<Sessions> {
+): Promise<SessionEvents> {
   const log = openLog(home, options)
   try {
     const sessions = await eventsBySession(log)
@@ -33,7 +33,7 @@ export async function checkLog(
   }
 }
 
-export async function eventsBySession(log: EventLog<Session>): Promise<Sessions> {
+async function eventsBySession(log: EventLog<Session>): Promise<SessionEvents> {
   const sessions = new Map<SessionId, StoredEvent[]>()
   for await (const event of log.read()) {
     const events = sessions.get(event.session)
@@ -43,10 +43,10 @@ export async function eventsBySession(log: EventLog<Session>): Promise<Sessions>
   return sessions
 }
 
-export const countEvents = (sessions: Sessions): number =>
+export const countEvents = (sessions: SessionEvents): number =>
   [...sessions.values()].reduce((sum, events) => sum + events.length, 0)
 
-function requireGapless(sessions: Sessions): void {
+function requireGapless(sessions: SessionEvents): void {
   for (const [session, events] of sessions) {
     events.forEach(({ seq }, index) => {
       require(seq === index + 1, `session ${session} has seq ${seq} at place ${index + 1}`)
@@ -54,7 +54,7 @@ function requireGapless(sessions: Sessions): void {
   }
 }
 
-function requireAcked(sessions: Sessions, acked: readonly Ack[]): void {
+function requireAcked(sessions: SessionEvents, acked: readonly Ack[]): void {
   for (const ack of acked) {
     const found = sessions.get(ack.session)?.[ack.seq - 1]
     require(found !== undefined, `acknowledged event ${ack.id} (seq ${ack.seq} of ${ack.session}) is lost`)
@@ -65,7 +65,7 @@ function requireAcked(sessions: Sessions, acked: readonly Ack[]): void {
 }
 
 /** The in-memory engine has the same chain and views for the same events. */
-async function requireSameAsMemory(log: EventLog<Session>, sessions: Sessions): Promise<void> {
+async function requireSameAsMemory(log: EventLog<Session>, sessions: SessionEvents): Promise<void> {
   for (const [session, events] of sessions) {
     const viewed = await log.view(session)
     require(viewed !== undefined, `session ${session} has events and no view`)

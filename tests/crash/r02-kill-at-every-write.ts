@@ -18,7 +18,7 @@ import {
   requireApproved,
   requireProposed,
 } from './kit/rule-decisions.ts'
-import { countWrites, missingStrace, straceCommand, type Write } from './kit/strace.ts'
+import { countWrites, missingStrace, straceCommand, type WriteCall } from './kit/strace.ts'
 import { checkLog } from './oracle.ts'
 
 /** An operation that writes to disk: its initial state, how to run it, and what must hold wherever it is killed. */
@@ -43,7 +43,7 @@ const KILLS: Readonly<Record<WritePath['name'], number>> = {
 }
 
 interface KillPoint {
-  readonly call: Write
+  readonly call: WriteCall
   readonly nth: number
 }
 
@@ -89,7 +89,7 @@ async function countWritesOfRun(
   trial: Trial,
   path: WritePath,
   before: string,
-): Promise<ReadonlyMap<Write, number>> {
+): Promise<ReadonlyMap<WriteCall, number>> {
   const home = join(trial.folder, `${path.name}-counted`)
   cpSync(before, home, { recursive: true })
   const trace = join(trial.folder, `${path.name}.trace`)
@@ -118,7 +118,7 @@ async function killAt(
   return signal === 'SIGKILL'
 }
 
-function pointsOf(counts: ReadonlyMap<Write, number>): KillPoint[] {
+function pointsOf(counts: ReadonlyMap<WriteCall, number>): KillPoint[] {
   return [...counts].flatMap(([call, count]) =>
     Array.from({ length: count }, (_, index) => ({ call, nth: index + 1 })),
   )

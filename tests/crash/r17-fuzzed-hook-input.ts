@@ -17,7 +17,7 @@ export const fuzzedInput: Campaign = {
       fuzz(trial, { from: (inputs / LANES) * lane, to: (inputs / LANES) * (lane + 1) }),
     )
     const all = await Promise.all(lanes)
-    const sum = (key: keyof Counts): number => all.reduce((total, counts) => total + counts[key], 0)
+    const sum = (key: keyof FuzzCounts): number => all.reduce((total, counts) => total + counts[key], 0)
     const stored = sum('stored')
     require(stored > inputs / 10, `only ${stored} of ${inputs} inputs were stored: they are mutated too much`)
     const slowest = Math.max(...all.map((counts) => counts.slowest)).toFixed(0)
@@ -25,7 +25,7 @@ export const fuzzedInput: Campaign = {
   },
 }
 
-interface Counts {
+interface FuzzCounts {
   readonly stored: number
   readonly ignored: number
   readonly quarantined: number
@@ -33,7 +33,10 @@ interface Counts {
   readonly slowest: number
 }
 
-async function fuzz(trial: Trial, range: { readonly from: number; readonly to: number }): Promise<Counts> {
+async function fuzz(
+  trial: Trial,
+  range: { readonly from: number; readonly to: number },
+): Promise<FuzzCounts> {
   const { folder, repository, seed } = trial
   const child = startChild(trial, 'fuzzer', { folder, repository, seed, ...range }, { silenceMs: 180_000 })
   const { code, signal } = await child.ended

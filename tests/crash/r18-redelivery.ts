@@ -21,7 +21,7 @@ import {
   scriptFor,
   WORKERS,
 } from './kit/session-scripts.ts'
-import { checkLog, type Sessions } from './oracle.ts'
+import { checkLog, type SessionEvents } from './oracle.ts'
 
 export const redelivery: Campaign = {
   id: 'R18',
@@ -78,7 +78,7 @@ async function deliverByHooks(
 /** Concurrent hooks each drain a part of the spool. */
 async function drainByHooks(trial: Trial, home: string, scripts: readonly SessionScript[]): Promise<void> {
   const spool = new Maildir(join(home, 'spool'))
-  const hooks = scripts.slice(0, WORKERS).flatMap((script): HookDelivery[] => {
+  const hooks = scripts.slice(0, WORKERS).flatMap((script): ScriptedDelivery[] => {
     const [payload = ''] = script.payloads
     return [{ home, script, step: { payload, route: 'hook', drains: true } }]
   })
@@ -86,13 +86,13 @@ async function drainByHooks(trial: Trial, home: string, scripts: readonly Sessio
     await runLimited(WORKERS, hooks, (delivery) => deliver(trial, delivery))
 }
 
-interface HookDelivery {
+interface ScriptedDelivery {
   readonly home: string
   readonly script: SessionScript
   readonly step: DeliveryStep
 }
 
-function deliver(trial: Trial, { home, script, step }: HookDelivery): Promise<void> {
+function deliver(trial: Trial, { home, script, step }: ScriptedDelivery): Promise<void> {
   const { name } = script.agent
   const words =
     step.route === 'hook'
@@ -108,7 +108,9 @@ function deliver(trial: Trial, { home, script, step }: HookDelivery): Promise<vo
   return new Promise((done, failed) => {
     child.on('error', failed)
     child.on('close', (code, signal) => {
-      const isQuiet = printed === '' || printed === '{}' || printed.startsWith('{"')
+      // Before a compaction, Claude Code reads plain text.
+      const isReply = printed.startsWith('{"') || printed.startsWith('<leftoff-brief')
+      const isQuiet = printed === '' || printed === '{}' || isReply
       if (code === 0 && isQuiet) done()
       else
         failed(
@@ -136,7 +138,7 @@ async function requireStoredOnce(
 }
 
 /** The same facts as if each had been delivered once, in order. */
-async function requireSameEvents(script: SessionScript, sessions: Sessions): Promise<number> {
+async function requireSameEvents(script: SessionScript, sessions: SessionEvents): Promise<number> {
   const { agent, session, ends } = script
   const stored = sessions.get(sessionIdOf(agent.name, session)) ?? []
   const expected = await ingestInOrder(script)
@@ -170,7 +172,9 @@ const contentOf = (events: readonly StoredEvent[]): readonly string[] =>
     .map(({ id, type, data }) => `${type} ${id} ${canonicalJson(data)}`)
 
 const lifecycleOf = (events: readonly StoredEvent[]): readonly string[] =>
-  events.filter(({ type }) => type.startsWith('session.')).map(({ type }) => type.slice('session.'.length))
+  events
+    .filter(({ type }) => type.startsWith('session.') && type !== 'session.titled')
+    .map(({ type }) => type.slice('session.'.length))
 
 /**
  * A session starts once. A new fact or a repeated start after its end resumes it, and a repeated end ends it again.

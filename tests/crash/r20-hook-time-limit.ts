@@ -1,11 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentName } from '../../src/agent/adapter.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
+import { buildHook, bundledHook, type HookCommand } from './kit/build-hook.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
-import { runLimited } from './kit/child.ts'
-import { whileLocked } from './kit/log-holder.ts'
+import { runLimited, startChild } from './kit/child.ts'
 import { type HookRun, runHook } from './kit/run-hook.ts'
 import { checkLog } from './oracle.ts'
 
@@ -41,25 +41,11 @@ export const hookBudget: Campaign = {
   },
 }
 
-type Command = (agent: AgentName) => readonly string[]
-
-/** The command as published. Inside node_modules, so that it finds the driver. */
-function buildHook({ repository }: Trial): Command {
-  const folder = join(repository, 'node_modules/.cache/leftoff-campaign/r20-dist')
-  const script = join(repository, 'scripts/build.mjs')
-  execFileSync(process.execPath, [script, '--no-types', '--out', folder])
-  return (agent) => [process.execPath, join(folder, 'leftoff.cjs'), 'hook', agent]
-}
-
-const bundledHook =
-  ({ childBundle }: Trial): Command =>
-  (agent) => [process.execPath, childBundle, 'hookProcess', JSON.stringify({ agent })]
-
 class HookBench {
   readonly #trial: Trial
   readonly #home: string
   readonly #spool: Maildir
-  readonly #command: Command
+  readonly #command: HookCommand
   readonly #nodeMs: number[] = []
   readonly #hostileMs: number[] = []
   /** The unique text of every delivered prompt. */
@@ -69,7 +55,7 @@ class HookBench {
     this.#trial = trial
     this.#home = join(trial.folder, 'home')
     this.#spool = new Maildir(join(this.#home, 'spool'))
-    this.#command = buildHook(trial)
+    this.#command = buildHook(trial, 'r20')
   }
 
   node = (): Quantiles => quantiles(this.#nodeMs)
@@ -179,14 +165,14 @@ class HookBench {
 }
 
 interface HostileOptions {
-  readonly command?: Command
+  readonly command?: HookCommand
   readonly mostMs: number
   /** Spooled sessions, each of which needs its own transaction. */
   readonly waiting: number
 }
 
 type HookConditions = Partial<Pick<HookRun, 'open' | 'closesStdout' | 'isOrphan'>> & {
-  readonly command?: Command
+  readonly command?: HookCommand
   readonly isSampled?: boolean
 }
 
@@ -215,7 +201,7 @@ function isReply(printed: string): boolean {
   try {
     return typeof JSON.parse(printed) === 'object'
   } catch {
-    return false // then it is talk
+    return false // plain text
   }
 }
 
@@ -241,4 +227,16 @@ function quantiles(times: readonly number[]): Quantiles {
   const at = (part: number): number =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)
   return { p50: at(0.5), p95: at(0.95), most: at(1) }
+}
+
+/** Runs `work` while another process holds a write transaction on the log. */
+async function whileLocked<T>(trial: Trial, home: string, work: () => Promise<T>): Promise<T> {
+  const holder = startChild(trial, 'logHolder', { home })
+  if (!(await holder.waitFor('held'))) throw new Error(`the log could not be locked: ${holder.stderr}`)
+  try {
+    return await work()
+  } finally {
+    holder.kill()
+    await holder.ended
+  }
 }

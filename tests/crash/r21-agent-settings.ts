@@ -22,12 +22,12 @@ import { PLANS } from '../../src/install/plans.ts'
 import { uninstallAgent } from '../../src/install/uninstall.ts'
 import { Problem } from '../../src/problem.ts'
 import { type Campaign, require, type Trial, Violation } from './kit/campaign.ts'
-import { jsonVariant, tomlVariant, type Variant } from './kit/config-variants.ts'
+import { jsonVariant, OWN, OWN_COMMAND, OWN_TABLE, tomlVariant, type Variant } from './kit/config-variants.ts'
 import type { Random } from './kit/random.ts'
 import { testMachine } from './kit/test-machine.ts'
 
 /** One settings file of one agent. */
-interface Case {
+interface SettingsCase {
   readonly machine: Machine
   readonly plan: InstallPlan
   readonly scope: InstallScope
@@ -76,7 +76,7 @@ function runCase(trial: Trial, index: number): 'refused' | 'changed' {
   }
 }
 
-function prepareCase(folder: string, random: Random): Case {
+function prepareCase(folder: string, random: Random): SettingsCase {
   mkdirSync(folder)
   const machine = testMachine(folder)
   const plan = PLANS[random.oneOf(AGENT_NAMES)]
@@ -85,7 +85,8 @@ function prepareCase(folder: string, random: Random): Case {
   const path = settingsPath(machine, scope, file.location)
   const variant = variantFor(file, random)
   const mode = random.oneOf([0o600, 0o644, 0o640])
-  const elsewhere = join(folder, 'dotfiles')
+  // A link out of the project is refused.
+  const elsewhere = scope === 'project' ? join(folder, 'checkout', 'dotfiles') : join(folder, 'dotfiles')
   if (random.chance(0.08)) {
     const trap = random.oneOf(process.getuid?.() === 0 ? TRAPS : TRAPS.filter((one) => !one.includes('user')))
     const bytes = placeTrap(trap, path, elsewhere)
@@ -124,14 +125,14 @@ function placeFile(
   if (how.isLinked) symlinkSync(target, path)
 }
 
-function canBeRead({ plan, path, variant, machine, scope, trap }: Case): boolean {
+function canBeRead({ plan, path, variant, machine, scope, trap }: SettingsCase): boolean {
   if (trap) return false
   const file = plan.files.find(({ location }) => settingsPath(machine, scope, location) === path)
   if (variant.isUnusable) return false
   return file?.kind !== 'json' || variant.needs.every((need) => file.extensions.includes(need))
 }
 
-function requireRefusal(one: Case): void {
+function requireRefusal(one: SettingsCase): void {
   const { machine, plan, scope, path, variant } = one
   const before = fileStats(machine)
   for (const dryRun of [true, false]) {
@@ -143,7 +144,7 @@ function requireRefusal(one: Case): void {
   require(fileStats(machine) === before, 'something else was written although the file was refused')
 }
 
-function requireChange(one: Case, random: Random): void {
+function requireChange(one: SettingsCase, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
   installAgent(machine, plan, { scope, statusLine: true, dryRun: true })
@@ -156,17 +157,18 @@ function requireChange(one: Case, random: Random): void {
   requireOurs(one, after)
   requireSubsequence(before, after)
   requireSameLinkAndMode(one)
-  requireBackup(one, report?.backup)
+  if (report?.change !== 'none') requireBackup(one, report?.backup)
+  else require(report.occupied !== undefined && after === before, 'nothing was added, and no reason is given')
   requireIdempotent(one)
   requireUpgraded(one, after)
   uninstallAgent(machine, plan, { scope, dryRun: false })
   requireRestored(one)
-  if (!variant.name.startsWith('large')) requireOthersKept(one, random)
+  if (report?.change !== 'none' && !variant.name.startsWith('large')) requireOthersKept(one, random)
 }
 
 /** Entries of an older leftoff are updated in place. */
-function requireUpgraded({ machine, plan, scope, path }: Case, after: string): void {
-  const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll('/bin/leftoff', '/bin/older')
+function requireUpgraded({ machine, plan, scope, path }: SettingsCase, after: string): void {
+  const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll(machine.home, '/older/leftoff')
   if (old === after) return
   writeFileSync(path, old)
   installAgent(machine, plan, { scope, statusLine: true, dryRun: false })
@@ -175,7 +177,7 @@ function requireUpgraded({ machine, plan, scope, path }: Case, after: string): v
 }
 
 /** Another program changes the file: after us, while we write, or at every attempt. */
-function requireOthersKept(one: Case, random: Random): void {
+function requireOthersKept(one: SettingsCase, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
   if (before.trim() === '') return
@@ -204,11 +206,13 @@ function requireOthersKept(one: Case, random: Random): void {
   require(left === others, `after a change by another program, uninstall left ${difference(others, left)}`)
 }
 
-function requireOurs({ plan, path, variant, machine, scope }: Case, after: string): void {
+function requireOurs({ plan, path, variant, machine, scope }: SettingsCase, after: string): void {
   const file = plan.files.find(({ location }) => settingsPath(machine, scope, location) === path)
   if (file?.kind === 'toml') {
     require(after.split('\n').filter((line) => line.trim() === '[mcp_servers.leftoff]').length >=
       1, 'our table is missing')
+    require(after.replaceAll('\r', '').includes(OWN_TABLE) ===
+      variant.name.includes(OWN), 'the user lost a server')
     return
   }
   if (file?.kind !== 'json') return
@@ -216,11 +220,14 @@ function requireOurs({ plan, path, variant, machine, scope }: Case, after: strin
   const value =
     variant.needs.length === 0 ? JSON.parse(text) : jsonc().parse(text, [], { allowTrailingComma: true })
   for (const { event } of file.hooks ?? []) {
-    const ours = JSON.stringify(value.hooks[event]).split('leftoff_agent=').length - 1
+    const ours = JSON.stringify(value.hooks[event]).split(':"leftoff_agent=').length - 1
     require(ours === 1, `${event} has ${ours} of our hooks`)
   }
   const [group, name] = file.entry?.path ?? []
-  if (group && name) require(value[group][name] !== undefined, `${group}.${name} is missing`)
+  if (!group || !name) return
+  const isOwn = value[group][name]?.command === OWN_COMMAND
+  require(isOwn === variant.name.includes(OWN), `${group}.${name} has another owner now`)
+  require(value[group][name] !== undefined, `${group}.${name} is missing`)
 }
 
 /** Nothing of the original was removed or moved. */
@@ -233,14 +240,14 @@ function requireSubsequence(before: string, after: string): void {
   }
 }
 
-function requireSameLinkAndMode({ path, mode, isLinked, variant }: Case): void {
+function requireSameLinkAndMode({ path, mode, isLinked, variant }: SettingsCase): void {
   if (!variant.bytes) return
   require(lstatSync(path).isSymbolicLink() === isLinked, 'a link was replaced by a file')
   require((statSync(path).mode & 0o777) ===
     mode, `the mode became ${(statSync(path).mode & 0o777).toString(8)}`)
 }
 
-function requireBackup({ machine, plan, variant }: Case, backup: string | undefined): void {
+function requireBackup({ machine, plan, variant }: SettingsCase, backup: string | undefined): void {
   if (!variant.bytes) return
   require(backup !== undefined, 'no backup was made')
   const path = join(machine.home, 'backups', plan.agent, backup)
@@ -248,14 +255,14 @@ function requireBackup({ machine, plan, variant }: Case, backup: string | undefi
   require((statSync(path).mode & 0o777) === 0o600, 'the backup is readable by others')
 }
 
-function requireIdempotent({ machine, plan, scope }: Case): void {
+function requireIdempotent({ machine, plan, scope }: SettingsCase): void {
   const before = fileStats(machine)
   const again = installAgent(machine, plan, { scope, statusLine: true, dryRun: false })
   require(again.every(({ change }) => change === 'none'), 'a second install reported a change')
   require(fileStats(machine) === before, 'a second install wrote something')
 }
 
-function requireRestored(one: Case): void {
+function requireRestored(one: SettingsCase): void {
   const { path, variant, machine } = one
   if (!variant.bytes) require(!existsSync(path), 'a file that we created was left behind')
   else

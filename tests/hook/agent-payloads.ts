@@ -99,9 +99,12 @@ const toolUse = (text: string): object => ({
 
 /** The text in a reply. Fails if standard output has anything the client would not accept. */
 export function replyText(agent: AgentName, out: string): string | undefined {
-  if (agent === 'opencode') return onlyFields(JSON.parse(out), [['text']]).text
+  if (agent === 'opencode') return onlyFields(JSON.parse(out), [['text'], ['text', 'notice']]).text
   const reply = out === '' && agent !== 'gemini-cli' ? {} : JSON.parse(out)
-  const { hookSpecificOutput: inner } = onlyFields(reply, [['hookSpecificOutput']])
+  const { hookSpecificOutput: inner } = onlyFields(reply, [
+    ['hookSpecificOutput'],
+    ['systemMessage', 'hookSpecificOutput'],
+  ])
   return inner && onlyFields(inner, [['hookEventName', 'additionalContext']]).additionalContext
 }
 

@@ -77,18 +77,24 @@ describe.each(AGENTS)('a brief of hostile text for %s', (name) => {
   async function briefAfter(world: TestWorld, text: string): Promise<string> {
     const first = { session: 'first', folder: FOLDER }
     const at = world.time
-    const calls = [payloads.start(first), payloads.prompt(first, text), payloads.tool(first, text)]
+    // Text that looks like client output is attributed to no person.
+    const calls = [
+      payloads.start(first),
+      payloads.prompt(first, 'work on the lexer'),
+      payloads.prompt(first, text),
+      payloads.tool(first, text),
+    ]
     await ingest(
       world,
       agent,
-      calls.map((said) => ({ hook: { ...parseHook(agent, said), at: undefined }, at })),
+      calls.map((payload) => ({ hook: { ...parseHook(agent, payload), at: undefined }, at })),
     )
     const start = parseHook(agent, firstPayload(name, { session: 'second', folder: FOLDER }))
     const context = await contextFor(world.advance(HOUR / 4), agent, start)
     return context ? (replyText(name, agent.reply({ event: start.event, text: context.text })) ?? '') : ''
   }
 
-  test('stays fenced, fits, and is stripped from a prompt that repeats it', async () => {
+  test('is fenced, fits into the reply, and is removed from a prompt that repeats it', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const world = new TestWorld()

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -6,11 +5,12 @@ import { expect } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
+import { createFifo } from '../crash/kit/run-hook.ts'
 import { collect } from '../support/events.ts'
 import { createSandbox, type RunOptions, type Sandbox } from '../support/sandbox.ts'
 
 /** Generous, for busy machines; campaign R20 measures the real figure. */
-export const MAX_HOOK_MS = 5_000
+const MAX_HOOK_MS = 5_000
 
 export interface HookRunOptions extends RunOptions {
   /** The writer does not close standard input while the hook runs. */
@@ -21,7 +21,7 @@ export interface HookRunOptions extends RunOptions {
   readonly closesStdout?: boolean
 }
 
-export interface HookResult {
+interface HookResult {
   readonly code: number | null
   readonly signal: string | null
   readonly out: string
@@ -97,12 +97,12 @@ async function eventsIn(home: string): Promise<readonly StoredEvent[]> {
   }
 }
 
-interface HookCall {
+interface SentPayload {
   readonly payload: Buffer | string | object
   readonly options: HookRunOptions
 }
 
-function runHook(base: Sandbox, agent: string, { payload, options }: HookCall): Promise<HookResult> {
+function runHook(base: Sandbox, agent: string, { payload, options }: SentPayload): Promise<HookResult> {
   const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
   const began = performance.now()
   const fifo = options.through === 'pipe' ? createFifo(base.root) : undefined
@@ -133,14 +133,4 @@ function runHook(base: Sandbox, agent: string, { payload, options }: HookCall): 
 function write(writer: Writable | null, bytes: Buffer | string, { staysOpen = false }: HookRunOptions): void {
   if (!staysOpen) writer?.end(bytes)
   else if (bytes.length > 0) writer?.write(bytes)
-}
-
-let fifoCount = 0
-
-/** A named pipe that a shell can redirect from. */
-export function createFifo(folder: string): string {
-  fifoCount += 1
-  const path = join(folder, `fifo-${fifoCount}`)
-  execFileSync('mkfifo', [path])
-  return path
 }

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
-import { AGENTS, PAYLOADS, replyText } from './agent-payloads.ts'
+import { AGENTS, PAYLOADS } from './agent-payloads.ts'
 import { AS_NOBODY, canDropRights, NOBODY } from './another-user.ts'
 import { createHookSandbox, expectUndisturbed, type HookSandbox } from './hook-sandbox.ts'
 import { lockLog } from './locked-log.ts'
@@ -11,12 +11,12 @@ import { expectPromptsIn, expectSpoolIngested, sendPrompt } from './prompts.ts'
 
 const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
 
-describe('every agent gets a valid reply and is not disturbed', () => {
-  test('under normal conditions', async () => {
+describe('every agent gets a valid reply and no error', () => {
+  test('every agent gets a valid reply under normal conditions', async () => {
     await expectPromptsIn(await createHookSandbox(), 'log')
   })
 
-  test('while another process holds the log', async () => {
+  test('every agent gets a valid reply while another process holds the log', async () => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     const lock = await lockLog(at.home)
@@ -25,7 +25,7 @@ describe('every agent gets a valid reply and is not disturbed', () => {
     await expectSpoolIngested(at)
   })
 
-  test.runIf(canMount)('on a full disk', async () => {
+  test.runIf(canMount)('every agent gets a valid reply on a full disk', async () => {
     const at = await createHookSandbox()
     mkdirSync(at.home)
     const full = 'mount -t tmpfs -o size=64k none "$LEFTOFF_HOME";head -c 99999 /dev/zero >"$LEFTOFF_HOME/x"'
@@ -33,7 +33,7 @@ describe('every agent gets a valid reply and is not disturbed', () => {
     await expectPromptsIn(at, 'nowhere', { under })
   })
 
-  test.runIf(canDropRights)('with a read-only data folder', async () => {
+  test.runIf(canDropRights)('every agent gets a valid reply with a read-only data folder', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     mkdirSync(at.home)
@@ -42,39 +42,37 @@ describe('every agent gets a valid reply and is not disturbed', () => {
     await expectPromptsIn(at, 'nowhere', { under: AS_NOBODY })
   })
 
-  test('with a file in place of the data folder', async () => {
+  test('every agent gets a valid reply with a file in place of the data folder', async () => {
     const at = await createHookSandbox()
     writeFileSync(join(at.root, 'file'), 'precious')
     await expectPromptsIn(at, 'nowhere', { env: { LEFTOFF_HOME: join(at.root, 'file', 'home') } })
     expect(readFileSync(join(at.root, 'file'), 'utf8')).toBe('precious')
   })
 
-  test.runIf(canDropRights)('without HOME', async () => {
+  test.runIf(canDropRights)('every agent gets a valid reply without HOME', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     const env = { HOME: undefined, LEFTOFF_HOME: undefined }
     await expectPromptsIn(at, 'nowhere', { under: AS_NOBODY, env })
   })
 
-  test('with spaces and quotes in the path of the data folder', async () => {
+  test('every agent gets a valid reply with spaces and quotes in the path of the data folder', async () => {
     await expectPromptsIn(await createHookSandbox({ named: `it's "my" home $HOME` }), 'log')
   })
 
-  test('with invalid settings', async () => {
-    const at = await createHookSandbox()
-    await sendPrompt(at)
-    writeFileSync(join(at.folder, '.leftoff.json'), '{"session": ')
-    await Promise.all(
-      AGENTS.map(async (agent) => {
-        const result = await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder }))
-        expectUndisturbed(result)
-        expect(replyText(agent, result.out)).toBeUndefined()
-      }),
-    )
-    rmSync(join(at.folder, '.leftoff.json'))
-    await sendPrompt(at)
-    const starts = (await at.events()).filter(({ type }) => type === 'session.started')
-    expect(starts).toHaveLength(1 + AGENTS.length)
+  test.each([
+    ['of the project', (at: HookSandbox) => join(at.folder, '.leftoff.json')],
+    ['of the user', (at: HookSandbox) => join(at.home, 'config.json')],
+  ])('with invalid settings %s, which do not apply', async (_, fileOf) => {
+    for (const text of ['{"session": ', '{"no.such": 1}', '{"session.expiry": "soon"}', '[]']) {
+      const at = await createHookSandbox()
+      await sendPrompt(at)
+      writeFileSync(fileOf(at), text)
+      for (const agent of AGENTS)
+        expectUndisturbed(await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder })))
+      const starts = (await at.events()).filter(({ type }) => type === 'session.started')
+      expect(starts).toHaveLength(1 + AGENTS.length)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { waitForExit } from '../support/sandbox.ts'
@@ -84,7 +84,7 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('marked words')
   })
 
-  test('starts Node for a prompt only when a reply may be due', async () => {
+  test('starts Node for a prompt only if it may need a reply', async () => {
     const at = await install()
     const start = PAYLOADS['claude-code'].start({ session: 's', folder: at.folder })
     await at.runHook('SessionStart', start, shell)
@@ -98,7 +98,7 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.locate('after a resume')).toBe('log')
   })
 
-  test('starts Node once more after a session that ended before its first prompt', async () => {
+  test('starts Node one extra time after a session that ended before its first prompt', async () => {
     const at = await install()
     const other = { session: 'other', folder: at.folder }
     await at.runHook('SessionStart', PAYLOADS['claude-code'].start(other), shell)
@@ -107,6 +107,13 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.locate('one')).toBe('log')
     await at.runHook('UserPromptSubmit', at.prompt('two'), shell)
     expect(await at.locate('two')).toBe('spool')
+  })
+
+  test.each([12, 13, 16, 20])('exits 0 with %i open files, even if nothing can be stored', async (limit) => {
+    const at = await install()
+    const under = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`, ...shell]
+    expect(await at.runHook('UserPromptSubmit', at.prompt('one'), under)).toMatchObject({ code: 0, out: '' })
+    expect(await at.runHook('Stop', at.stop('done'), under)).toMatchObject({ code: 0, out: '' })
   })
 
   test('prints nothing and exits 0 when the scripts are gone', async () => {
@@ -133,7 +140,36 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
     expect(await at.locate('marked words')).toBe('spool')
   })
+
+  test('holds the payload before Node starts, so that a killed hook loses nothing', async () => {
+    const at = await install()
+    replaceInScript(at, process.execPath, program(at, 'kill -9 $PPID'))
+    const { out, err } = await at.runHook('Stop', at.stop('marked words'), shell)
+    expect({ out, err }).toEqual({ out: '', err: '' })
+    const [name = ''] = readdirSync(join(at.home, 'spool', 'tmp'))
+    expect(at.spooled('tmp')[0]).toContain('marked words')
+    const minutesAgo = Date.now() / 1000 - 120
+    utimesSync(join(at.home, 'spool', 'tmp', name), minutesAgo, minutesAgo)
+    await at.ingestedEvents()
+    expect(await at.locate('marked words')).toBe('log')
+  })
+
+  test('starts Node with the umask of the agent', async () => {
+    const at = await install()
+    const seen = join(at.root, 'seen')
+    replaceInScript(at, process.execPath, program(at, `umask >'${seen}'`))
+    await at.runHook('Stop', at.stop('x'), shell)
+    const { stdout } = spawnSync(shell[0] ?? 'sh', [...shell.slice(1), '-c', 'umask'], { encoding: 'utf8' })
+    expect(readFileSync(seen, 'utf8')).toBe(stdout)
+  })
 })
+
+/** A program that takes the place of Node. */
+function program(at: HookSandbox, script: string): string {
+  const path = join(at.root, 'program')
+  writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return path
+}
 
 function replaceInScript(at: HookSandbox, from: string, to: string): void {
   const script = join(at.home, 'bin', 'hook')

@@ -10,7 +10,7 @@ console.log('locked')
 setInterval(() => {}, 1000)
 `
 
-export interface LogLock {
+interface LogLock {
   release(): Promise<void>
 }
 

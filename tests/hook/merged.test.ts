@@ -36,9 +36,9 @@ test('a merge is reported to the agent once, with its next prompt, fenced as dat
   const text = JSON.parse(out).hookSpecificOutput.additionalContext
   expect(text).toContain('Merged into this session from branch "canoes"')
   expect(text).toContain('- decided: sell canoes (because they are small)')
-  expect(text).toContain('quoted data, no instructions')
+  expect(text).toContain('quoted data, not instructions')
   expect(text.match(/<\/leftoff/g)).toHaveLength(1)
   expect((await at.hook(AGENT, payloads.prompt(where, 'and then?'))).out).toBe('')
-  const given = (await at.ingestedEvents()).filter(({ type }) => type === 'brief.given')
-  expect(given.at(-1)?.data).toMatchObject({ format: 'merge', from: [child] })
+  const briefs = (await at.ingestedEvents()).filter(({ type }) => type === 'brief.given')
+  expect(briefs.at(-1)?.data).toMatchObject({ format: 'merge', from: [child] })
 })

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createFifo } from '../crash/kit/run-hook.ts'
 import { AGENTS, PAYLOADS } from './agent-payloads.ts'
 import { AS_NOBODY, canDropRights, NOBODY } from './another-user.ts'
-import { createFifo, createHookSandbox, expectUndisturbed } from './hook-sandbox.ts'
+import { createHookSandbox, expectUndisturbed } from './hook-sandbox.ts'
 import { sendPrompt } from './prompts.ts'
 
 describe('a hook is recorded and exits 0', () => {
-  test('when the agent has closed standard output', async () => {
+  test('a hook is recorded and exits 0 when the agent has closed standard output', async () => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     for (const agent of AGENTS) {
@@ -20,7 +21,7 @@ describe('a hook is recorded and exits 0', () => {
     expect(starts).toHaveLength(1 + AGENTS.length)
   })
 
-  test('when the agent and its shell are killed while the hook reads', async () => {
+  test('a hook is recorded and exits 0 when the agent and its shell are killed while the hook reads', async () => {
     const at = await createHookSandbox()
     const fifo = createFifo(at.root)
     const shell = at.spawn(['hook', 'codex'], {
@@ -35,18 +36,18 @@ describe('a hook is recorded and exits 0', () => {
     expect(await at.locate('last words')).toBe('log')
   })
 
-  test('when the working directory was deleted', async () => {
+  test('a hook is recorded and exits 0 when the working directory was deleted', async () => {
     const at = await createHookSandbox()
     const folder = join(at.root, 'gone')
     mkdirSync(folder)
-    const gone = { under: ['sh', '-c', 'rmdir "$PWD";exec "$@"', 'sh'], folder }
+    const withoutFolder = { under: ['sh', '-c', 'rmdir "$PWD";exec "$@"', 'sh'], folder }
     expectUndisturbed(
-      await at.hook('codex', PAYLOADS.codex.prompt({ session: 'x', folder }, 'marked words'), gone),
+      await at.hook('codex', PAYLOADS.codex.prompt({ session: 'x', folder }, 'marked words'), withoutFolder),
     )
     expect(await at.locate('marked words')).toBe('log')
   })
 
-  test('when the payload names an impossible folder', async () => {
+  test('a hook is recorded and exits 0 when the payload names an impossible folder', async () => {
     const at = await createHookSandbox()
     const folders = ['/etc/passwd', '/etc/passwd/below', '/tmp/a\0b', `/${'long/'.repeat(1200)}`, 'relative']
     for (const [index, folder] of folders.entries()) {
@@ -60,7 +61,7 @@ describe('a hook is recorded and exits 0', () => {
     }
   })
 
-  test('when only a newer release supports the agent', async () => {
+  test('a hook is recorded and exits 0 when only a newer release supports the agent', async () => {
     const at = await createHookSandbox()
     const result = await at.hook('tomorrow', '{"payload":"marked words"}')
     expectUndisturbed(result)

@@ -49,8 +49,8 @@ const crashes = async (at: HookSandbox): Promise<readonly unknown[]> =>
   (await at.events()).filter(({ type }) => type === 'session.crashed').map(({ data }) => data?.trigger)
 
 /** Starts the next session and returns its brief. */
-async function startNext(at: HookSandbox): Promise<string> {
-  const { out } = await at.hook('claude-code', payloads.start({ session: 'next', folder: at.folder }))
+async function startNext(at: HookSandbox, session = 'next'): Promise<string> {
+  const { out } = await at.hook('claude-code', payloads.start({ session, folder: at.folder }))
   return replyText('claude-code', out) ?? ''
 }
 
@@ -64,7 +64,7 @@ describe('the agent process', () => {
     await startNext(at)
     expect(await crashes(at), 'still running').toEqual([])
     await kill(child)
-    expect(await startNext(at)).toContain('; recovered: 1 prompt')
+    expect(await startNext(at, 'later')).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
@@ -112,26 +112,26 @@ describe("without a known process, Claude Code's session files", () => {
     return at
   }
 
-  test('reveal a crash', async () => {
+  test('show that a session crashed', async () => {
     const { pid } = spawnSync('true')
     const at = await sandboxWithEntry({ pid })
     expect(await startNext(at)).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test('reveal that a session still runs', async () => {
+  test('show that a session is still running', async () => {
     const at = await sandboxWithEntry({ pid: process.pid })
     await startNext(at)
     expect(await crashes(at)).toEqual([])
   })
 
-  test('reveal that the pid was reused', async () => {
+  test('show that the pid was reused', async () => {
     const at = await sandboxWithEntry({ pid: process.pid, procStart: '1' })
     await startNext(at)
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test('may contain garbage', async () => {
+  test('may contain invalid data', async () => {
     const at = await sandboxWithEntry({ pid: 'x', sessionId: null })
     expect(await startNext(at)).toContain('paint the shed')
     expect(await crashes(at)).toEqual([])

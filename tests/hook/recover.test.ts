@@ -35,13 +35,13 @@ const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
   (await at.ingestedEvents()).map(({ type }) => type)
 
 describe('after a crash', () => {
-  test('the next start reports in one line what was recovered', async () => {
+  test('the next start reports the recovery in one line', async () => {
     const at = await createHookSandbox()
     await killSession(at, 'first')
     const brief = await startSession(at, 'second')
     expect(crashLines(brief)).toEqual([
       expect.stringMatching(
-        /^The last session, claude-code on branch main, crashed .*; recovered: 1 prompt\./,
+        /^Where things stand: Claude Code crashed here .*, on main; recovered: 1 prompt\./,
       ),
     ])
     expect(brief).toContain('paint the shed')

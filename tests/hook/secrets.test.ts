@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AGENTS, PAYLOADS, replyText } from './agent-payloads.ts'
 import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
+import { lockLog } from './locked-log.ts'
 
 const SECRETS = {
   'of the environment': 'correct-horse-42-battery',
@@ -48,9 +49,10 @@ test('no secret remains in the log, its WAL, the spool, the error notes or a bri
   }
 })
 
-test('the note about a failed hook contains no secrets from its input', async () => {
+test('the error note about a failed hook contains no secrets from its input', async () => {
   const at = await createHookSandbox()
-  writeFileSync(join(at.folder, '.leftoff.json'), `{"shed": ${TEXT}`)
+  mkdirSync(at.home, { recursive: true })
+  writeFileSync(join(at.home, 'log.db'), TEXT.repeat(100))
   await at.hook(
     'codex',
     { ...PAYLOADS.codex.start({ session: 's', folder: at.folder }), model: TEXT },
@@ -58,7 +60,29 @@ test('the note about a failed hook contains no secrets from its input', async ()
   )
   await at.hook('codex', TEXT, { env: ENV })
   const noted = readFileSync(join(at.home, 'trouble.jsonl'), 'utf8')
-  expect(noted).toContain('config-unreadable')
+  expect(noted).toContain('log-foreign')
   for (const secret of Object.values(SECRETS)) expect(noted).not.toContain(secret)
   expect(statSync(join(at.home, 'trouble.jsonl')).mode & 0o777).toBe(0o600)
+})
+
+test('a payload that must wait contains no secrets', async () => {
+  const at = await createHookSandbox()
+  const where = { session: 's', folder: at.folder }
+  await at.hook('codex', PAYLOADS.codex.prompt(where, 'first'))
+  const lock = await lockLog(at.home)
+  try {
+    await at.hook('codex', PAYLOADS.codex.prompt(where, TEXT), { env: ENV })
+    await at.hook('codex', `not JSON: ${TEXT}`, { env: ENV })
+    await at.hook('unknown-agent', { prompt: TEXT }, { env: ENV })
+    await at.hook('codex', { ...PAYLOADS.codex.prompt(where, TEXT), long: 'x'.repeat(17e6) }, { env: ENV })
+  } finally {
+    await lock.release()
+  }
+  const waiting = at.spooled()
+  expect(waiting.filter((payload) => payload.includes('to open the shed'))).toHaveLength(4)
+  expect(at.spooled('tmp')).toEqual([])
+  for (const secret of [SECRETS['of the environment'], SECRETS['of a known kind']])
+    for (const payload of waiting) expect(payload).not.toContain(secret)
+  await at.hook('codex', PAYLOADS.codex.prompt(where, 'last'))
+  expect(await at.locate('to open the shed')).not.toBe('nowhere')
 })

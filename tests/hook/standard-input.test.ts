@@ -31,15 +31,19 @@ test('a client that sends nothing does not block the hook', async () => {
 })
 
 // On a stalled machine the hook's time may run out.
-test.each(KINDS)('64 MB through a %s break no pipe and go to quarantine', { retry: 2 }, async (_, kind) => {
-  const at = await createHookSandbox()
-  const long = `marked ${'words '.repeat(11e6)}`
-  expectUndisturbed(
-    await at.hook('codex', PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, long), kind),
-  )
-  await sendPrompt(at)
-  expect(await at.locate('marked')).toBe('quarantine')
-})
+test.each(KINDS)(
+  '64 MB through a %s do not break the pipe and are quarantined',
+  { retry: 2 },
+  async (_, kind) => {
+    const at = await createHookSandbox()
+    const long = `marked ${'words '.repeat(11e6)}`
+    expectUndisturbed(
+      await at.hook('codex', PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, long), kind),
+    )
+    await sendPrompt(at)
+    expect(await at.locate('marked')).toBe('quarantine')
+  },
+)
 
 test.each<[string, string | Buffer, string]>([
   ['nothing', '', 'nowhere'],
@@ -62,8 +66,8 @@ test.each<[string, string | Buffer, string]>([
 
 test('an invalid byte costs one character, not the prompt', async () => {
   const at = await createHookSandbox()
-  const said = JSON.stringify(PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, 'marked @ words'))
-  const bytes = Buffer.from(said)
+  const payload = JSON.stringify(PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, 'marked @ words'))
+  const bytes = Buffer.from(payload)
   bytes[bytes.indexOf('@')] = 0xe9
   expectUndisturbed(await at.hook('codex', bytes))
   expect(await at.locate('marked \ufffd words')).toBe('log')

@@ -42,6 +42,18 @@ async function spoolPayload(at: HookSandbox, payload: object): Promise<void> {
 const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
   (await at.ingestedEvents()).map(({ type }) => type)
 
+describe('hooks that are installed twice', () => {
+  test('give one brief, whether they fire at the same time or one after the other', async () => {
+    const at = await createHookSandbox()
+    await runSession(at, 'first')
+    const both = await Promise.all([startSession(at, 'second'), startSession(at, 'second')])
+    expect(both.filter((text) => text.includes('paint the shed'))).toHaveLength(1)
+    expect(await startSession(at, 'second')).toBe('')
+    expect(await startSession(at, 'third')).toContain('paint the shed')
+    expect((await at.events()).filter(({ type }) => type === 'session.started')).toHaveLength(3)
+  })
+})
+
 describe('the start of a session', () => {
   test('records the session and replies with a brief of the last one', async () => {
     const at = await createHookSandbox()
@@ -96,7 +108,7 @@ describe('the start of a session', () => {
     expect(await startSession(at, 'fourth')).toContain('Deleted since: shed.ts')
   })
 
-  test('in an empty data folder is recorded and gets no brief', async () => {
+  test('a start in an empty data folder is recorded and gets no brief', async () => {
     const at = await createHookSandbox()
     expect(await startSession(at, 'first')).toBe('')
     expect(await typesOf(at)).toEqual(['session.started'])
@@ -110,7 +122,7 @@ describe('the start of a session', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('repeated many times is answered and recorded each time', async () => {
+  test('that is repeated gets a reply and is recorded each time', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     for (let i = 0; i < 12; i += 1) expect(await startSession(at, `next ${i}`)).toContain('paint the shed')
@@ -128,7 +140,7 @@ describe('the start of a session', () => {
 })
 
 describe('spooled events at the start of a session', () => {
-  test('with the end of a session are not mistaken for a crash', async () => {
+  test('a spooled end of a session is not mistaken for a crash', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first', { CLAUDE_PID: deadPid() })
     await spoolPayload(at, payloads.end(where(at, 'first')))
@@ -146,7 +158,7 @@ describe('spooled events at the start of a session', () => {
     expect(await startSession(at, 'second')).toContain('paint the boat')
   })
 
-  test('may contain garbage', async () => {
+  test('may contain invalid data', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     const spool = new Maildir(`${at.home}/spool`)

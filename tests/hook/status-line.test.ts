@@ -88,7 +88,7 @@ describe('the status line', () => {
     expect(readStatusUsage(folder, ID)).toMatchObject({ used: 0, window: 1_000_000 })
   })
 
-  test('shows the phase, in colour when little room is left', () => {
+  test('shows the phase, in colour if the context is nearly full', () => {
     const { show } = installStatusLine()
     expect(show(payload('s', 99_999, 200_000))).toBe('leftoff · 49% of 200k\n')
     expect(show(payload('s', 100_000, 200_000))).toBe('leftoff · 50% of 200k · condensed\n')
@@ -131,7 +131,7 @@ describe('the status line', () => {
   })
 })
 
-describe('for any input the status line prints one line of fixed text', () => {
+describe('the status line prints one line of fixed text for any input', () => {
   const OURS = /^leftoff(?: · \d+% of \d+[kM](?: · (?:condensed|signals|critical))?)?\n$/
   /** Path traversal, early ends and shell code. */
   const names = fc.oneof(
@@ -178,7 +178,7 @@ describe('for any input the status line prints one line of fixed text', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('and writes only valid file names in its own folder', () => {
+  test('writes only valid file names in its own folder', () => {
     const { folder, show } = installStatusLine()
     const root = join(folder, '..', '..')
     mkdirSync(join(folder, '..'))
@@ -195,7 +195,7 @@ describe('for any input the status line prints one line of fixed text', () => {
     )
   })
 
-  test('and tolerates huge payloads and an unwritable folder', () => {
+  test('tolerates huge payloads and an unwritable folder', () => {
     const { folder, show } = installStatusLine()
     const long = JSON.parse(LATER)
     expect(show(JSON.stringify({ ...long, cwd: 'x'.repeat(1 << 20) }))).toBe('leftoff\n')
@@ -254,7 +254,7 @@ describe('the usage that the status line stored', () => {
     expect(text.length).toBeLessThan(700)
   })
 
-  test('determines the tiers of a checkpoint and is dropped at a compaction', async () => {
+  test('determines the tiers of a checkpoint and is discarded at a compaction', async () => {
     const { at, where } = await sessionWithUsage(190_000)
     await at.hook('claude-code', payloads.prompt(where, 'hello'))
     await at.ingestedEvents()

@@ -83,7 +83,7 @@ describe('a turn', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('of an unknown session starts that session', async () => {
+  test('a turn of an unknown session starts that session', async () => {
     const at = await createHookSandbox()
     await at.hook(AGENT, payloads.prompt({ session: 'unknown', folder: at.folder }, 'paint the shed'))
     expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])

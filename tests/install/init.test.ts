@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { type CommandResult, createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 /** A user without agents: the PATH of the test runner is not used. */
-interface User extends Sandbox {
+interface InstallUser extends Sandbox {
   readonly user: string
   leftoff(...args: readonly string[]): Promise<CommandResult>
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
@@ -21,7 +21,7 @@ interface User extends Sandbox {
   read(name: string): string
 }
 
-async function newUser(env: Readonly<Record<string, string>> = {}): Promise<User> {
+async function newUser(env: Readonly<Record<string, string>> = {}): Promise<InstallUser> {
   const here = await createSandbox()
   const user = join(here.root, 'user')
   mkdirSync(join(here.root, 'programs'))
@@ -50,6 +50,15 @@ const ALL = ['claude-code', 'codex', 'gemini-cli', 'opencode'].flatMap((agent) =
 const SETTINGS = `{\n  "model": "opus", // not here\n}\n`.replace(', // not here', '')
 
 describe('leftoff init', () => {
+  test('compiles the hook, so that the first session starts fast', async () => {
+    const { leftoff, home } = await newUser()
+    await leftoff('init', '--agent', 'claude-code', '--dry-run')
+    expect(filesIn(home)).toEqual([])
+    await leftoff('init', '--agent', 'claude-code')
+    expect(readdirSync(home).toSorted()).toEqual(['backups', 'bin', 'cache'])
+    expect(filesIn(join(home, 'cache')).length).toBeGreaterThan(0)
+  })
+
   test('lists the supported agents when none is found', async () => {
     const { leftoff } = await newUser()
     const { code, err } = await leftoff('init')
@@ -58,7 +67,7 @@ describe('leftoff init', () => {
     expect(err).toContain('leftoff init --agent claude-code')
   })
 
-  test('finds agents by folder or program, and reports what it added and what to do next', async () => {
+  test('finds agents by folder or program, and reports the added entries and the next steps', async () => {
     const { leftoff, runJson, write, root } = await newUser()
     write('.claude/settings.json', SETTINGS)
     writeFileSync(join(root, 'programs', 'codex'), '#!/bin/sh\n', { mode: 0o755 })
@@ -77,7 +86,7 @@ describe('leftoff init', () => {
     expect(out).toContain('Restart Claude Code')
   })
 
-  test('writes private files that each agent reads, and nothing into the checkout', async () => {
+  test('writes private files that each agent reads, and writes nothing into the checkout', async () => {
     const { leftoff, user, home, folder, read } = await newUser()
     expect((await leftoff('init', ...ALL)).code).toBe(0)
     expect(filesIn(user)).toEqual([
@@ -147,6 +156,22 @@ describe('leftoff init', () => {
       /plugins\/leftoff\.js \(new\)\n {4}\+ plugin leftoff: \d{3} generated lines\n {2}\S/,
     )
     expect(existsSync(join(home, 'bin'))).toBe(false)
+  })
+
+  test('--project follows no link out of the checkout, for a file or a folder', async () => {
+    const { leftoff, folder, user, write, read } = await newUser()
+    write('.claude/settings.json', '{"theirs": true}')
+    mkdirSync(join(folder, '.gemini'))
+    symlinkSync(join(user, '.claude/settings.json'), join(folder, '.gemini/settings.json'))
+    symlinkSync(join(user, '.claude'), join(folder, '.claude'))
+    for (const agent of ['claude-code', 'gemini-cli'])
+      for (const command of ['init', 'uninstall'])
+        expect(await leftoff(command, '--agent', agent, '--project')).toMatchObject({
+          code: 1,
+          out: expect.stringContaining('leads out of the project'),
+        })
+    expect(read('.claude/settings.json')).toBe('{"theirs": true}')
+    expect(readdirSync(join(user, '.claude'))).toEqual(['settings.json'])
   })
 
   test('--project writes into the checkout only', async () => {
@@ -249,12 +274,12 @@ describe('leftoff init', () => {
 })
 
 describe('leftoff init --status-line', () => {
-  const ours = ({ home }: User): object => ({
+  const ours = ({ home }: InstallUser): object => ({
     type: 'command',
     command: `leftoff_agent=claude-code;f='${home}/bin/status-line';[ -r "$f" ]&&. "$f";exit 0`,
   })
 
-  test('adds a status line once, keeps it, and uninstall removes it byte for byte', async () => {
+  test('adds a status line once, and uninstall removes it byte for byte', async () => {
     const at = await newUser()
     at.write('.claude/settings.json', SETTINGS)
     expect(JSON.parse((await at.leftoff('init', '--json')).out).agents[0].files[0].added).not.toContain(
@@ -293,6 +318,36 @@ describe('leftoff init --status-line', () => {
     const { err } = await (await newUser()).leftoff('init', '--agent', 'codex', '--status-line')
     expect(err).toContain('only Claude Code supports it')
   })
+})
+
+test("a user's own server named leftoff is kept by init, which says so, by doctor and by uninstall", async () => {
+  const { leftoff, read, write, home, runJson } = await newUser()
+  const own = {
+    '.claude.json': '{ "mcpServers": {"leftoff": {"command":"/usr/local/bin/leftoff", "args":["mcp"]}} }',
+    '.claude/settings.json':
+      '{"hooks": {"Stop": [{"hooks": [{"type":"command","command":"leftoff note"}]}]}}',
+    '.codex/config.toml': '[mcp_servers.leftoff] # mine\r\ncommand = "leftoff"\r\nargs = ["mcp"]\r\n',
+    '.gemini/settings.json': '{\n "mcpServers": {"leftoff": {"url": "http://localhost"}},\n "x": 1\n}',
+    '.config/opencode/opencode.json':
+      '{"mcp":{"leftoff":{"type":"local","command":["npx","leftoff","mcp"]}}}',
+  }
+  for (const [name, text] of Object.entries(own)) write(name, text)
+  const { code, out } = await leftoff('init', ...ALL)
+  expect(code).toBe(0)
+  expect(out).toContain('Kept your own mcpServers.leftoff in ~/.claude.json. To add')
+  expect(out).toContain('Kept your own mcp_servers.leftoff in ~/.codex/config.toml.')
+  expect(out).toContain('Kept your own mcp.leftoff in ~/.config/opencode/opencode.json.')
+  for (const name of ['.claude.json', '.codex/config.toml'] as const) expect(read(name)).toBe(own[name])
+  expect(JSON.parse(read('.gemini/settings.json')).mcpServers).toEqual({
+    leftoff: { url: 'http://localhost' },
+  })
+  expect(
+    (await runJson('init', ...ALL)).agents[1].files.map(({ change }: { change: string }) => change),
+  ).toEqual(['none', 'none'])
+  expect((await leftoff('doctor')).out).toContain('leftoff did not write mcp_servers.leftoff')
+  expect((await leftoff('uninstall')).out).toContain('Kept your own mcpServers.leftoff in ~/.claude.json.')
+  for (const [name, text] of Object.entries(own)) expect(read(name)).toBe(text)
+  expect(existsSync(join(home, 'bin'))).toBe(false)
 })
 
 describe('leftoff uninstall', () => {

@@ -28,12 +28,13 @@ const pieces = (...texts: string[]): StreamPart[] => [
 async function opened() {
   const sessions = await openSessions({ home: temporaryFolder(), project: temporaryFolder() })
   const session = await sessions.start({ endWithProcess: false })
-  const told = async () => (await session.messages()).map(({ message }) => [message.role, message.content])
-  return { sessions, session, told }
+  const storedMessages = async () =>
+    (await session.messages()).map(({ message }) => [message.role, message.content])
+  return { sessions, session, told: storedMessages }
 }
 
 test('each message of a repeated history is stored once, with model and token counts', async () => {
-  const { sessions, session, told } = await opened()
+  const { sessions, session, told: storedMessages } = await opened()
   let calls = 0
   const mock = new MockLanguageModelV3({ modelId: 'm1', doGenerate: async () => answer(`answer ${++calls}`) })
   const model = wrapLanguageModel({ model: mock, middleware: leftoffMiddleware(session) })
@@ -41,7 +42,7 @@ test('each message of a repeated history is stored once, with model and token co
   const first = await generateText({ model, system, prompt: 'one' })
   const history = [{ role: 'user' as const, content: 'one' }, ...first.response.messages]
   await generateText({ model, system, messages: [...history, { role: 'user', content: 'two' }] })
-  expect(await told()).toEqual([
+  expect(await storedMessages()).toEqual([
     ['system', 'Be brief.'],
     ['user', 'one'],
     ['assistant', 'answer 1'],
@@ -53,7 +54,7 @@ test('each message of a repeated history is stored once, with model and token co
 })
 
 test('tool calls and their results are stored in a conversation of several steps', async () => {
-  const { sessions, session, told } = await opened()
+  const { sessions, session, told: storedMessages } = await opened()
   let step = 0
   const mock = new MockLanguageModelV3({
     doGenerate: async () => {
@@ -66,7 +67,7 @@ test('tool calls and their results are stored in a conversation of several steps
   const model = wrapLanguageModel({ model: mock, middleware: leftoffMiddleware(session) })
   const read = tool({ inputSchema: z.object({ file: z.string() }), execute: async () => ({ port: 8080 }) })
   await generateText({ model, tools: { read }, stopWhen: stepCountIs(3), prompt: 'which port?' })
-  expect(await told()).toMatchObject([
+  expect(await storedMessages()).toMatchObject([
     ['user', 'which port?'],
     ['assistant', [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: { file: 'a' } }]],
     ['tool', [{ toolCallId: 'c1', output: { type: 'json', value: { port: 8080 } } }]],
@@ -76,7 +77,7 @@ test('tool calls and their results are stored in a conversation of several steps
 })
 
 test('a streamed answer is on disk when its stream ends', async () => {
-  const { sessions, session, told } = await opened()
+  const { sessions, session, told: storedMessages } = await opened()
   const stream = simulateReadableStream({ chunks: pieces('Once ', 'upon ', 'a time') })
   const mock = new MockLanguageModelV3({ doStream: async () => ({ stream }) })
   const model = wrapLanguageModel({ model: mock, middleware: leftoffMiddleware(session) })
@@ -84,7 +85,7 @@ test('a streamed answer is on disk when its stream ends', async () => {
   let read = ''
   for await (const text of textStream) read += text
   expect(read).toBe('Once upon a time')
-  expect(await told()).toEqual([
+  expect(await storedMessages()).toEqual([
     ['user', 'a story'],
     ['assistant', 'Once upon a time'],
   ])
@@ -164,7 +165,7 @@ test('a log error fails the call unless onTrouble is set', async () => {
 
 test('messages convert to SDK messages and back, including images', async () => {
   const { sessions, session } = await opened()
-  const given = fromModelMessages([
+  const messages = fromModelMessages([
     {
       role: 'user',
       content: [
@@ -174,7 +175,7 @@ test('messages convert to SDK messages and back, including images', async () => 
     },
     { role: 'assistant', content: 'a dot' },
   ])
-  await session.add(given)
+  await session.add(messages)
   const stored = (await session.messages()).map(({ message }) => message)
   expect(toModelMessages(stored)).toEqual([
     {
@@ -190,7 +191,7 @@ test('messages convert to SDK messages and back, including images', async () => 
 })
 
 test('concurrent calls with the same history store it once', async () => {
-  const { sessions, session, told } = await opened()
+  const { sessions, session, told: storedMessages } = await opened()
   const history = [
     { role: 'user' as const, content: 'one' },
     { role: 'assistant' as const, content: 'two' },
@@ -198,6 +199,6 @@ test('concurrent calls with the same history store it once', async () => {
   ]
   const all = await Promise.all([1, 2, 3].map(() => session.addNew(history)))
   expect(all.map(({ added }) => added.length)).toEqual([3, 0, 0])
-  expect(await told()).toHaveLength(3)
+  expect(await storedMessages()).toHaveLength(3)
   await sessions.close()
 })

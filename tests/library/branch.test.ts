@@ -5,7 +5,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
-const said = (messages: readonly StoredMessage[]): unknown[] => messages.map(({ message }) => message.content)
+const contents = (messages: readonly StoredMessage[]): unknown[] =>
+  messages.map(({ message }) => message.content)
 const opened = (): Promise<Sessions> => openSessions({ home: temporaryFolder(), project: temporaryFolder() })
 const quietly = { endWithProcess: false } as const
 
@@ -16,8 +17,8 @@ test('a branch shares the history up to an event, and both sessions continue ind
   await session.add([user('which host?'), assistant('localhost')])
   const branch = await session.branch({ at: seq, name: 'try-sqlite' })
   expect((await branch.add(user('which file?'))).missed).toEqual([])
-  expect(said(await branch.messages())).toEqual(['which port?', '8080', 'which file?'])
-  expect(said(await session.messages())).toEqual(['which port?', '8080', 'which host?', 'localhost'])
+  expect(contents(await branch.messages())).toEqual(['which port?', '8080', 'which file?'])
+  expect(contents(await session.messages())).toEqual(['which port?', '8080', 'which host?', 'localhost'])
   expect((await branch.context({ budget: 1000 })).messages).toHaveLength(3)
   expect(await branch.end()).toMatchObject({
     agent: 'mine',
@@ -34,7 +35,7 @@ test('a branch without a position has all messages and notes', async () => {
   await session.note('fact', 'the port is 8080')
   await session.add([user('which port?'), assistant('8080')])
   const branch = await session.branch()
-  expect(said(await branch.messages())).toEqual(['which port?', '8080'])
+  expect(contents(await branch.messages())).toEqual(['which port?', '8080'])
   expect((await branch.context({ budget: 1000 })).system).toContain('the port is 8080')
   await sessions.close()
 })
@@ -53,7 +54,7 @@ test('branching before a message works repeatedly, also in ancestor sessions', a
   }
   expect(left).toEqual([4, 2, 0])
   await current.add([user('ask again'), assistant('say again')])
-  expect(said(await current.messages())).toEqual(['ask again', 'say again'])
+  expect(contents(await current.messages())).toEqual(['ask again', 'say again'])
   expect(await session.messages()).toHaveLength(6)
   await sessions.close()
 })

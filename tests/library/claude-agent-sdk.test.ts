@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { install } from '../../src/agent/claude-code/install.ts'
 import { sessionProjection } from '../../src/app/projection.ts'
+import { PLANS } from '../../src/install/plans.ts'
 import { leftoffHooks } from '../../src/library/claude-agent-sdk/index.ts'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import { connect } from '../../src/log/sqlite/driver.ts'
@@ -110,7 +110,7 @@ test('a start that is already in the spool is not recorded again', async () => {
   const spool = new Maildir(join(home, 'spool'))
   await spool.deliver('claude-code', JSON.stringify(payload('SessionStart-startup', TWO, project)))
   expect((await hook('UserPromptSubmit', TWO)).hookSpecificOutput?.additionalContext ?? '').not.toContain(
-    'The last session',
+    'Where things stand',
   )
   await leftoff.close()
   expect((await sessionStates(home)).map(([state]) => state)).toEqual(['ended', 'ended'])
@@ -141,7 +141,7 @@ test('close ends every session once', async () => {
   expect(errors).toEqual([])
 })
 
-test('a decision in an answer is part of the next brief without a background indexer', async () => {
+test('an answer is part of the next brief without a background indexer', async () => {
   const { leftoff, project } = setup()
   const tell = (name: 'UserPromptSubmit' | 'Stop', session: string, more: object) =>
     leftoff.hooks[name][0]?.hooks[0]?.({ ...payload(name, session, project), ...more })
@@ -150,7 +150,7 @@ test('a decision in an answer is part of the next brief without a background ind
   await tell('Stop', ONE, { last_assistant_message: answer })
   await leftoff.close()
   const next = await tell('UserPromptSubmit', TWO, { prompt: 'What is left?' })
-  expect(next?.hookSpecificOutput?.additionalContext).toContain('round to cents (because euros lose money)')
+  expect(next?.hookSpecificOutput?.additionalContext).toContain('I decided to round to cents')
   await leftoff.close()
 })
 
@@ -165,7 +165,7 @@ test('the project option overrides the working directory of the agent', async ()
 })
 
 test('the SDK hooks cover the same events as the installed hooks', () => {
-  const asked = install.files.flatMap((file) => ('hooks' in file ? (file.hooks ?? []) : []))
+  const asked = PLANS['claude-code'].files.flatMap((file) => ('hooks' in file ? (file.hooks ?? []) : []))
   const { leftoff } = setup()
   expect(Object.keys(leftoff.hooks).toSorted()).toEqual(asked.map(({ event }) => event).toSorted())
 })

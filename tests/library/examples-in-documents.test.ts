@@ -14,21 +14,21 @@ const exported: Readonly<Record<string, string>> = {
   'leftoff/langgraph': 'src/library/langgraph/index.ts',
 }
 
-interface Block {
+interface CodeBlock {
   readonly where: string
   readonly code: string
 }
 
-const fenced = (where: string, text: string): Block[] =>
+const fenced = (where: string, text: string): CodeBlock[] =>
   [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = ''], index) => ({
     where: `${where} ${index + 1}`,
     code,
   }))
 
-const inDocument = (name: string): Block[] => fenced(name, readFileSync(join(root, name), 'utf8'))
+const inDocument = (name: string): CodeBlock[] => fenced(name, readFileSync(join(root, name), 'utf8'))
 
 /** Code blocks in doc comments, without the leading asterisks. */
-function inComments(name: string): Block[] {
+function inComments(name: string): CodeBlock[] {
   const comments = readFileSync(join(root, name), 'utf8').match(/^ *\/\*\*[\s\S]*?\*\//gm) ?? []
   return fenced(name, comments.join('\n').replaceAll(/^ *\* ?/gm, ''))
 }
@@ -41,7 +41,7 @@ const blocks = [
 ]
 /** Examples with `declare` need something real, such as a model, so they are only type-checked. */
 const runnable = blocks.filter(({ code }) => !/^declare /m.test(code))
-const nameOf = (block: Block): string => `example-${blocks.indexOf(block)}`
+const nameOf = (block: CodeBlock): string => `example-${blocks.indexOf(block)}`
 
 beforeAll(() => {
   for (const block of blocks) writeFileSync(join(folder, `${nameOf(block)}.ts`), `${block.code}\nexport {}\n`)

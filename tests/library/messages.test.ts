@@ -85,14 +85,14 @@ test('a context contains instructions, notes and the newest messages', async () 
   await session.done(task)
   await session.add([user('go'), assistant('gone')])
   const { system, messages } = await session.context({ budget: 2000 })
-  for (const said of [
+  for (const sentence of [
     'Answer in French.',
     'a faster search',
     'the index is in memory',
     'keep BM25 (no model needed)',
     'write it down',
   ])
-    expect(system).toContain(said)
+    expect(system).toContain(sentence)
   expect(system).not.toContain('measure it')
   expect(messages).toEqual([user('go'), assistant('gone')])
   await session.end()
@@ -163,7 +163,7 @@ test('if the summary model fails or hangs, the rule-based summary is used', asyn
   await sessions.close()
 })
 
-test('two processes in one session store messages in order, and each gets what it missed', async () => {
+test('two processes in one session store messages in order, and each gets the messages of the other', async () => {
   const { sessions, home, project } = await opened()
   const one = await sessions.start({ endWithProcess: false })
   const others = await openSessions({ home, project })

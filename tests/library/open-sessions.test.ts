@@ -6,9 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { composeBrief } from '../../src/app/context/compose-brief.ts'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { openSessions } from '../../src/library/open-sessions.ts'
+import { SessionStore } from '../../src/library/session-store.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
+import { gitRepository } from '../support/git.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(root, 'node_modules', '.leftoff-library-'))
@@ -123,4 +127,19 @@ test('indexSymbols finds the functions in recorded file changes', async () => {
   expect((await log.view(session.id))?.view.craft.symbols).toEqual(['buy'])
   await log.close()
   await sessions.close()
+})
+
+test('a file recorded with a relative path is found in the working tree by the next brief', async () => {
+  const [home, folder] = [newHome(), gitRepository(temporaryFolder())]
+  writeFileSync(join(folder, 'parser.ts'), 'export {}')
+  const sessions = await openSessions({ home, project: folder })
+  const session = await sessions.start({ agent: 'test-agent', endWithProcess: false })
+  await session.record('file.changed', { path: 'parser.ts', change: 'created' })
+  await session.end()
+  await sessions.close()
+  const store = new SessionStore({ home, project: folder })
+  const brief = await composeBrief(store.world(), { budget: 1000 })
+  await store.close()
+  expect(brief?.text).toContain('- parser.ts (created)')
+  expect(brief?.text).toContain('Not committed: parser.ts')
 })

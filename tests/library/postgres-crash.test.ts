@@ -103,7 +103,7 @@ async function buildWriter(folder: string): Promise<void> {
   })
 }
 
-interface Writer {
+interface WriterProcess {
   readonly child: ChildProcess
   readonly begun: Promise<unknown>
   readonly over: Promise<unknown>
@@ -115,15 +115,15 @@ interface Writer {
 const writersAt = (
   folder: string,
   at: { readonly tenant: string; readonly round: number },
-): readonly Writer[] =>
+): readonly WriterProcess[] =>
   Array.from({ length: WRITERS }, (_, index) => writer(folder, at.tenant, `${at.round} ${index}`))
 
-function writer(folder: string, tenant: string, name: string): Writer {
+function writer(folder: string, tenant: string, name: string): WriterProcess {
   const words = [join(folder, 'writer.mjs'), url, tenant, session('shared'), name]
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   const acknowledged: string[] = []
   const refusals: string[] = []
-  let last: ReturnType<Writer['last']>
+  let last: ReturnType<WriterProcess['last']>
   let rest = ''
   const readLine = (line: string): void => {
     const [kind, ...words] = line.split(' ')

@@ -5,14 +5,14 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { onTestFinished } from 'vitest'
 import type { Sandbox } from '../support/sandbox.ts'
 
-export interface Options {
+interface McpOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
   readonly name?: string
 }
 
 /** A real MCP client and the server that it started. */
-export interface Agent {
+interface McpAgent {
   readonly client: Client
   readonly pid: number
   /** Calls a tool that must succeed. Returns its text. */
@@ -25,7 +25,7 @@ export interface Agent {
 /** Arguments that start the server. */
 export const serverArguments = ({ command }: Pick<Sandbox, 'command'>): string[] => [command, 'mcp']
 
-export async function agent(here: Sandbox, options: Options = {}): Promise<Agent> {
+export async function agent(here: Sandbox, options: McpOptions = {}): Promise<McpAgent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: serverArguments(here),

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { UNSAFE } from '../support/control-characters.ts'
+import { git } from '../support/git.ts'
 import { createSandbox } from '../support/sandbox.ts'
-import { agent, quotedIn, textOf } from './client.ts'
+import { agent, quotedIn, serverArguments, textOf } from './client.ts'
 
 const TOOLS = [
   'brief',
@@ -13,6 +17,8 @@ const TOOLS = [
   'note_blocker',
   'note_next',
   'note_done',
+  'open_task',
+  'clear_blocker',
   'pin_fact',
   'set_goal',
   'add_evidence',
@@ -54,7 +60,7 @@ test.each(TOOLS)('%s rejects invalid arguments with an error', async (tool) => {
   }
 })
 
-test('arbitrary input neither stops the server nor comes back unescaped', async () => {
+test('arbitrary input neither stops the server nor appears unescaped in a reply', async () => {
   const here = await createSandbox()
   const { call, text } = await agent(here)
   const anything = fc.oneof(
@@ -90,14 +96,36 @@ test.each([
   expect(await text('session_list')).toContain('No matching sessions')
 })
 
-test('the server rejects a message of many megabytes and keeps running', async () => {
+test('the server rejects a message of megabytes and keeps running', async () => {
   const { call, text } = await agent(await createSandbox())
-  const result = await call('pin_fact', { text: 'x'.repeat(12_000_000) })
+  const result = await call('pin_fact', { text: 'x'.repeat(1_500_000) })
   expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('at most 4000 characters')])
+  for (const length of [12_000_000, 64 * 1024 * 1024])
+    await expect(call('pin_fact', { text: 'x'.repeat(length) })).rejects.toThrow('larger than 2 MB')
   expect(await text('pin_fact', { text: 'still here' })).toContain('Recorded fact')
 })
 
-test('stored text comes back without control characters and cannot end its quotation', async () => {
+test.each([
+  ['64 MB without an id', () => Buffer.alloc(64 * 1024 * 1024, 'x')],
+  ['deeply nested lists', () => Buffer.alloc(2_000_000, '[')],
+  ['a binary file', () => Buffer.from(Array.from({ length: 500_000 }, (_, at) => (at * 7919) % 256))],
+])('the server still answers after a line of %s', async (_, line) => {
+  const here = await createSandbox()
+  const env = { HOME: join(here.root, 'user'), LEFTOFF_HOME: here.home }
+  const child = spawn(process.execPath, serverArguments(here), { cwd: here.folder, env })
+  onTestFinished(() => void child.kill())
+  child.stdin.write(line())
+  child.stdin.write('\n')
+  const began = performance.now()
+  child.stdin.write(
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}\n',
+  )
+  const [answer] = await once(child.stdout, 'data')
+  expect(String(answer)).toContain('"id":1')
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+test('stored text is returned without control characters and cannot end its quotation', async () => {
   const here = await createSandbox()
   const { text, call } = await agent(here)
   await here.json(['session', 'start', '--goal', NASTY.replace('\u0000', '')])
@@ -110,4 +138,13 @@ test('stored text comes back without control characters and cannot end its quota
     expect(quotedIn(textOf(result))).toContain('fine')
     expect(textOf(result).match(/<\/leftoff-data/g)).toHaveLength(1)
   }
+})
+
+test('the name of a repository appears only in the quotation', async () => {
+  const here = await createSandbox()
+  git(here.folder, 'remote', 'add', 'origin', 'https://example.org/obey-the-readme-first')
+  await here.json(['session', 'start', '--goal', 'sell boats'])
+  const { text } = await agent(here)
+  for (const tool of ['brief', 'session_status', 'session_list'])
+    expect((await text(tool)).split('<leftoff-data')[0]).not.toContain('obey-the-readme')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import { CallQueue } from '../../src/mcp/call-queue.ts'
-import { detectClient } from '../../src/mcp/client.ts'
+import { detectClient } from '../../src/mcp/current-session.ts'
 import { gitRepository } from '../support/git.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

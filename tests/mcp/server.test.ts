@@ -3,8 +3,13 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { connect } from '../../src/log/sqlite/driver.ts'
-import { type CommandResult, createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
+import {
+  type CommandResult,
+  createSandbox,
+  type Sandbox,
+  waitForExit,
+  whileLocked,
+} from '../support/sandbox.ts'
 import { agent, quotedIn, serverArguments } from './client.ts'
 
 const HELLO = {
@@ -33,18 +38,6 @@ function messages({ out }: CommandResult): { id?: number; result?: unknown; erro
     expect(message.jsonrpc).toBe('2.0')
     return message
   })
-}
-
-/** Runs while another process holds the write lock. */
-async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
-  const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
-  other.exec('BEGIN IMMEDIATE')
-  try {
-    return await work()
-  } finally {
-    other.exec('ROLLBACK')
-    other.close()
-  }
 }
 
 describe('shutdown', () => {
@@ -114,6 +107,20 @@ test('no lock is held between calls: other processes can write, forget and rebui
   expect((await here.run(['rebuild'])).code).toBe(0)
   await whileLocked(here, async () => {})
   expect(await text('pin_fact', { text: 'two' })).toContain('Recorded fact')
+})
+
+test('an idle server does not restore content that another process erased', async () => {
+  const here = await createSandbox()
+  const { text } = await agent(here)
+  const { session } = await here.json(['session', 'start', '--goal', 'the zanzibar affair'])
+  await text('pin_fact', { text: 'zanzibar is an island' })
+  await text('session_status')
+  expect(await text('brief')).toContain('zanzibar')
+  expect((await here.run(['forget', session.id, '--yes'])).code).toBe(0)
+  for (let i = 0; i < 3; i += 1) expect(await text('session_status')).not.toContain('zanzibar')
+  expect(await text('brief')).not.toContain('zanzibar')
+  const files = readdirSync(here.home).filter((name) => /^(log|index)\.db/.test(name))
+  expect(files.filter((name) => readFileSync(join(here.home, name)).includes('zanzibar'))).toEqual([])
 })
 
 test('a replaced log file is used from the next call on', async () => {

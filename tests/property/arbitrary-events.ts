@@ -33,17 +33,17 @@ const contents = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4
 const moment = fc.integer({ min: 0, max: 100_000 })
 
 /** The schema kinds of the catalogue. An unknown kind throws and needs a line in `anyOf`. */
-interface Shape {
+interface SchemaNode {
   readonly type: string
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]
-  readonly wrapped?: Shape
-  readonly item?: Shape
+  readonly wrapped?: SchemaNode
+  readonly item?: SchemaNode
   readonly options?: readonly string[]
-  readonly entries?: Readonly<Record<string, Shape>>
+  readonly entries?: Readonly<Record<string, SchemaNode>>
 }
 
 /** Any value that the schema accepts, derived from the schema itself. */
-function anyOf(shape: Shape): fc.Arbitrary<unknown> {
+function anyOf(shape: SchemaNode): fc.Arbitrary<unknown> {
   if (shape.type === 'string') return stringOf(shape)
   if (shape.type === 'number') return numberOf(shape)
   if (shape.type === 'boolean') return fc.boolean()
@@ -54,23 +54,23 @@ function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   throw new Error(`no arbitrary value is known for a schema of type ${shape.type}`)
 }
 
-const ruleOf = (shape: Shape, type: string): unknown =>
+const ruleOf = (shape: SchemaNode, type: string): unknown =>
   shape.pipe?.find((rule) => rule.type === type)?.requirement
 
-function stringOf(shape: Shape): fc.Arbitrary<string> {
+function stringOf(shape: SchemaNode): fc.Arbitrary<string> {
   const least = Number(ruleOf(shape, 'min_length') ?? 0)
   const most = Number(ruleOf(shape, 'max_length') ?? Number.POSITIVE_INFINITY)
   return text.map((one) => (one.length < least ? 'x'.repeat(least) : one.slice(0, most)))
 }
 
-function numberOf(shape: Shape): fc.Arbitrary<number> {
+function numberOf(shape: SchemaNode): fc.Arbitrary<number> {
   const min = Number(ruleOf(shape, 'min_value') ?? -1000)
   const max = Number(ruleOf(shape, 'max_value') ?? 100_000)
   const isWhole = shape.pipe?.some(({ type }) => type === 'integer')
   return isWhole ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
 }
 
-function objectOf(entries: Readonly<Record<string, Shape>>): fc.Arbitrary<object> {
+function objectOf(entries: Readonly<Record<string, SchemaNode>>): fc.Arbitrary<object> {
   const isOptional = (key: string) => entries[key]?.type === 'optional'
   const values: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
     Object.entries(entries).map(([key, shape]) => [key, anyOf(shape.wrapped ?? shape)]),
@@ -80,7 +80,7 @@ function objectOf(entries: Readonly<Record<string, Shape>>): fc.Arbitrary<object
 }
 
 const payloadOf = (definition: EventDefinition): fc.Arbitrary<JsonObject> =>
-  anyOf(definition.schema as unknown as Shape) as fc.Arbitrary<JsonObject>
+  anyOf(definition.schema as unknown as SchemaNode) as fc.Arbitrary<JsonObject>
 
 const headed = (type: string, version: number, data: fc.Arbitrary<JsonObject>): fc.Arbitrary<NewEvent> =>
   fc.record(

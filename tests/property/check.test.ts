@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sinceLines } from '../../src/brief/changes-since.ts'
+import { sinceSentences } from '../../src/brief/changes-since.ts'
 import { compareClaims, splitByCheck, summarizeLater } from '../../src/brief/check.ts'
 import { type Claim, SECTIONS } from '../../src/brief/claim.ts'
 import type { CommitState, FileState, InspectedTree } from '../../src/brief/working-tree.ts'
@@ -13,6 +13,7 @@ const text = fc.oneof(
   fc.constantFrom('src/a.ts', 'b.py', 'npm test', 'fix it', 'p', '__proto__', 'main', '', '\n[x]\u2028'),
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
+const COMMIT_STATES = ['committed', 'staged', 'modified', 'untracked', 'unknown'] as const
 const moment = fc.integer({ min: -10, max: 100_000 })
 
 const claim: fc.Arbitrary<Claim> = fc.record(
@@ -40,7 +41,7 @@ const tree: fc.Arbitrary<InspectedTree> = fc
     head: fc.option(text, { nil: undefined }),
     states: fc.infiniteStream(fc.constantFrom<FileState>('same', 'changed', 'gone', 'unknown')),
     commits: fc.array(fc.record({ id: text, subject: text, at: moment }), { maxLength: 9 }),
-    kinds: fc.infiniteStream(fc.constantFrom<CommitState>('committed', 'modified', 'untracked', 'unknown')),
+    kinds: fc.infiniteStream(fc.constantFrom<CommitState>(...COMMIT_STATES)),
     hasLog: fc.boolean(),
     switched: fc.option(fc.record({ from: text, to: text }), { nil: undefined }),
   })
@@ -51,6 +52,7 @@ const tree: fc.Arbitrary<InspectedTree> = fc
     fileState: () => states.next().value,
     headMovesSince: () =>
       hasLog ? { commits, pulls: 1, resets: 1, isCut: true, ...(switched && { switched }) } : undefined,
+    renames: new Map([['b.py', 'c.py']]),
     commitStates: new Map(['src/a.ts', 'b.py', '__proto__'].map((path) => [path, kinds.next().value])),
   }))
 
@@ -97,7 +99,7 @@ test(
     let lines = 0
     fc.assert(
       fc.property(tree, sessions, (now, known) => {
-        const all = known.flatMap(({ view }) => sinceLines({ view }, now))
+        const all = known.flatMap(({ view }) => sinceSentences({ view }, now))
         lines += all.length
         for (const line of all) expect(line.split('\n')).toHaveLength(1)
       }),

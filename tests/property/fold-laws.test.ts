@@ -12,11 +12,11 @@ import { eventId, session } from '../support/events.ts'
 import { anyEvent, anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
-type Fold = Pick<Projection<Session>, 'initial' | 'apply'> & { readonly log?: EventLog<Session> }
-type Law = (fold: Fold) => fc.IRawProperty<unknown>
+type TestedFold = Pick<Projection<Session>, 'initial' | 'apply'> & { readonly log?: EventLog<Session> }
+type Law = (fold: TestedFold) => fc.IRawProperty<unknown>
 
 const bytes = (view: unknown): string => canonicalJson(view as JsonValue)
-const folded = (fold: Fold, events: readonly StoredEvent[], from: Session = fold.initial): Session =>
+const folded = (fold: TestedFold, events: readonly StoredEvent[], from: Session = fold.initial): Session =>
   events.reduce((view, event) => fold.apply(view, event), from)
 
 function deepFreeze<T>(value: T): T {
@@ -87,7 +87,7 @@ const LAWS = {
 type LawName = keyof typeof LAWS
 
 /** A fold that breaks each law, to prove that the law can fail. */
-const BREAKS: Record<LawName, () => Fold> = {
+const BREAKS: Record<LawName, () => TestedFold> = {
   'folding a then b is folding b from the fold of a': () => {
     let calls = 0
     return foldWith((view) => ({ ...view, talk: { ...view.talk, turns: calls++ } }))
@@ -130,7 +130,7 @@ class AcceptsDuplicates extends MemoryLog<Session> {
   }
 }
 
-const foldWith = (change: (view: Session, event: StoredEvent) => Session): Fold => ({
+const foldWith = (change: (view: Session, event: StoredEvent) => Session): TestedFold => ({
   initial: sessionProjection.initial,
   apply: (view, event) => change(sessionProjection.apply(view, event), event),
 })

@@ -25,7 +25,7 @@ export interface Acknowledged {
 }
 
 /** One process with its world, its session if any, and what was acknowledged to it. */
-export interface Actor {
+export interface ActingAgent {
   readonly name: string
   readonly world: World
   readonly acknowledged: Acknowledged
@@ -35,8 +35,8 @@ export interface Actor {
 
 const CORRECTIONS = [
   'No, never use npm in this repo, always use pnpm.',
-  'never use npm here, always use pnpm instead',
-  'Never push to main, always open a pull request.',
+  'no, never use npm here, always use pnpm instead',
+  'No, never push to main, always open a pull request.',
 ]
 const CHANGES: readonly StateChange[] = [
   { move: 'end', trigger: 'command' },
@@ -45,14 +45,17 @@ const CHANGES: readonly StateChange[] = [
   { move: 'complete' },
 ]
 
-export type Action = readonly [name: keyof typeof ACTIONS, which: number]
-type ActionRun = (actor: Actor, which: number) => Promise<unknown>
+type ActionChoice = readonly [name: keyof typeof ACTIONS, which: number]
+type ActionRun = (actor: ActingAgent, which: number) => Promise<unknown>
 
 /** Actions on the agent's own session. */
 const OWN = {
   prompt: (actor, which) => recordEvent(actor, promptEvent(actor, `prompt ${which}`)),
-  correct: (actor, which) =>
-    recordEvent(actor, promptEvent(actor, CORRECTIONS[which % CORRECTIONS.length] ?? '')),
+  correct: async (actor, which) => {
+    // Only an answer to the agent becomes a rule without a review.
+    await recordEvent(actor, answerEvent(actor))
+    await recordEvent(actor, promptEvent(actor, CORRECTIONS[which % CORRECTIONS.length] ?? ''))
+  },
   answer: (actor) => recordEvent(actor, answerEvent(actor)),
   note: async (actor, which) => {
     const event = noteEvent(actor.world, { kind: 'next', text: `action ${which}` })
@@ -91,23 +94,26 @@ const OTHERS = {
   brief: ({ world }) => composeBrief(world, { budget: 500 }),
 } satisfies Record<string, ActionRun>
 
-export const ACTIONS: Readonly<Record<keyof typeof OWN | keyof typeof OTHERS, ActionRun>> = {
+const ACTIONS: Readonly<Record<keyof typeof OWN | keyof typeof OTHERS, ActionRun>> = {
   ...OWN,
   ...OTHERS,
 }
 
-const someActions = (names: readonly Action[0][], most: number): fc.Arbitrary<readonly Action[]> =>
+const someActions = (
+  names: readonly ActionChoice[0][],
+  most: number,
+): fc.Arbitrary<readonly ActionChoice[]> =>
   fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(8)), { maxLength: most, size: 'max' })
-export const ownActions = someActions(Object.keys(OWN) as Action[0][], 5)
+export const ownActions = someActions(Object.keys(OWN) as ActionChoice[0][], 5)
 /** Only one process decides on rules, because two concurrent decisions have no defined result. */
 export const userActions = someActions(['decide', 'decide', 'changeState', 'brief', 'learn'], 5)
 export const bystanderActions = someActions(
-  [...(Object.keys(OTHERS) as Action[0][]).filter((name) => name !== 'decide'), 'learn'],
+  [...(Object.keys(OTHERS) as ActionChoice[0][]).filter((name) => name !== 'decide'), 'learn'],
   6,
 )
 
 /** Runs the actions one after the other. */
-export async function runActions(actor: Actor, actions: readonly Action[]): Promise<void> {
+export async function runActions(actor: ActingAgent, actions: readonly ActionChoice[]): Promise<void> {
   for (const [name, which] of actions) {
     actor.shared.advance(1000)
     await ACTIONS[name](actor, which).catch(ignoreIllegalTransition)
@@ -121,28 +127,44 @@ function ignoreIllegalTransition(error: unknown): void {
 }
 
 /** Starts an agent session and runs the actions in it. */
-export async function runAgent(actor: Actor, pid: number, actions: readonly Action[]): Promise<void> {
+export async function runAgent(
+  actor: ActingAgent,
+  pid: number,
+  actions: readonly ActionChoice[],
+): Promise<void> {
   const process = { pid, started: 'boot:1', machine: 'here' }
   const { session } = await start(actor.world, { agent: 'claude-code', trigger: 'hook', process })
   await runActions({ ...actor, session: session.id }, actions)
 }
 
-const own = ({ session }: Actor): SessionId => session ?? derivedId('ses', 'none')
+/** A proposed rule that the next process may approve without a review. */
+export async function proposeTyped(world: TestWorld): Promise<void> {
+  const { session } = await start(world, { agent: 'claude-code', trigger: 'hook' })
+  const heading = () => ({ id: world.ids.event(), at: world.clock.now() })
+  const text = 'No, never push to main, always open a pull request.'
+  await record(world, session.id, [fact(ResponseCompleted, heading(), { text: 'I pushed it to main.' })])
+  await record(world, session.id, [fact(PromptSubmitted, heading(), { text, origin: 'user' })])
+  await refreshIndex(world)
+  await learn(world)
+}
 
-async function recordEvent(actor: Actor, event: NewEvent): Promise<void> {
+const own = ({ session }: ActingAgent): SessionId => session ?? derivedId('ses', 'none')
+
+async function recordEvent(actor: ActingAgent, event: NewEvent): Promise<void> {
   await record(actor.world, own(actor), [event])
   acknowledge(actor, own(actor), event)
 }
 
-export const acknowledge = (
-  { acknowledged, name }: Actor,
+const acknowledge = (
+  { acknowledged, name }: ActingAgent,
   session: SessionId,
   { id }: { readonly id: string },
 ): void => {
   acknowledged.events.push({ by: name, session, id })
 }
 
-const heading = ({ world }: Actor) => ({ id: world.ids.event(), at: world.clock.now() })
-const promptEvent = (actor: Actor, text: string): NewEvent => fact(PromptSubmitted, heading(actor), { text })
-const answerEvent = (actor: Actor): NewEvent =>
+const heading = ({ world }: ActingAgent) => ({ id: world.ids.event(), at: world.clock.now() })
+const promptEvent = (actor: ActingAgent, text: string): NewEvent =>
+  fact(PromptSubmitted, heading(actor), { text, origin: 'user' })
+const answerEvent = (actor: ActingAgent): NewEvent =>
   fact(ResponseCompleted, heading(actor), { text: 'I ran npm install and committed it.' })

@@ -6,8 +6,9 @@ import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts
 import type { StoredEvent } from '../../src/event/define.ts'
 import { BOOK } from '../../src/event/memory.ts'
 import { comparableRule, isSameRule } from '../../src/memory/similarity.ts'
-import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
+import { MemoryIndex } from '../../src/search/sqlite/sqlite-index.ts'
 import { isLegal, type LifeState, type StateMove, stateAfter } from '../../src/session/state.ts'
+import { relativeTo } from '../../src/text/paths.ts'
 import { toNewEvent } from '../crash/kit/acks.ts'
 import { collect, storedEvents } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
@@ -78,9 +79,9 @@ function requireOnce(stored: readonly StoredEvent[]): void {
     if (type === 'memory.approved' && data?.by === 'threshold') return [`${type} ${data.memory}`]
     return type === 'memory.tried' ? [JSON.stringify(data)] : []
   })
-  const heard = stored.filter(({ type }) => type === 'correction.heard').length
-  const said = stored.filter(({ type }) => type === 'prompt.submitted').length
-  expect(heard).toBeLessThanOrEqual(said)
+  const corrections = stored.filter(({ type }) => type === 'correction.heard').length
+  const prompts = stored.filter(({ type }) => type === 'prompt.submitted').length
+  expect(corrections).toBeLessThanOrEqual(prompts)
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 }
 
@@ -97,8 +98,10 @@ async function requireDecided(world: TestWorld, { decisions }: Acknowledged): Pr
     const state = rules.find((rule) => rule.id === id)?.state
     expect(decision === 'approved' ? ['approved', 'superseded'] : ['rejected']).toContain(state)
   }
-  const heard = rules.filter(({ origin }) => origin === 'user').map(({ text }) => comparableRule(text))
-  const same = heard.filter((one, at) => heard.some((other, after) => after > at && isSameRule(one, other)))
+  const ownRules = rules.filter(({ origin }) => origin === 'user').map(({ text }) => comparableRule(text))
+  const same = ownRules.filter((one, at) =>
+    ownRules.some((other, after) => after > at && isSameRule(one, other)),
+  )
   expect(same).toEqual([])
 }
 
@@ -108,7 +111,11 @@ async function requireIndexed(world: TestWorld): Promise<void> {
   const sessions = (await world.log.heads()).map(({ session }) => session).filter((id) => id !== BOOK)
   const fresh = new MemoryIndex()
   await refreshIndex({ ...world, index: fresh })
-  const turns = (index: typeof fresh) => sessions.map((id) => index.digests([id]).get(id)?.turns)
-  expect(turns(world.index)).toEqual(turns(fresh))
-  expect(world.index.corrections()).toEqual(fresh.corrections())
+  const query = { projects: world.place.projectIds, relative: relativeTo([world.place.checkout]) }
+  const content = (index: typeof fresh) => ({
+    corrections: index.corrections(),
+    settled: [...index.settled(sessions)],
+    evidence: index.evidence(query),
+  })
+  expect(content(world.index)).toEqual(content(fresh))
 }

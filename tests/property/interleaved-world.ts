@@ -5,17 +5,20 @@ import type { EventLog } from '../../src/log/event-log.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Spool } from '../../src/spool/spool.ts'
 
+type AwaitTurn = (what: string) => Promise<void>
+
+/** Makes the methods of a port wait for their turn. */
+const callsInTurn =
+  (port: object, turn: AwaitTurn) =>
+  <A extends readonly unknown[], R>(what: string, ask: (...words: A) => Promise<R>) =>
+  async (...words: A): Promise<R> => {
+    await turn(what)
+    return ask.apply(port, words as never)
+  }
+
 /** Every call of the log waits for its turn in the scheduler. */
-export function scheduledLog(
-  log: EventLog<Session>,
-  turn: (what: string) => Promise<void>,
-): EventLog<Session> {
-  const inTurn =
-    <A extends readonly unknown[], R>(what: string, ask: (...words: A) => Promise<R>) =>
-    async (...words: A): Promise<R> => {
-      await turn(what)
-      return ask.apply(log, words as never)
-    }
+export function scheduledLog(log: EventLog<Session>, turn: AwaitTurn): EventLog<Session> {
+  const inTurn = callsInTurn(log, turn)
   return {
     append: inTurn('append', log.append),
     view: inTurn('view', log.view),
@@ -23,6 +26,8 @@ export function scheduledLog(
     heads: inTurn('heads', log.heads),
     matching: inTurn('matching', log.matching),
     forget: inTurn('forget', log.forget),
+    generation: inTurn('generation', log.generation),
+    forgotten: inTurn('forgotten', log.forgotten),
     rebuild: inTurn('rebuild', log.rebuild),
     async *read(query = {}) {
       await turn('read')
@@ -36,13 +41,8 @@ export function scheduledLog(
   }
 }
 
-const scheduledSpool = (spool: Spool, turn: (what: string) => Promise<void>): Spool => {
-  const inTurn =
-    <A extends readonly unknown[], R>(what: string, ask: (...words: A) => Promise<R>) =>
-    async (...words: A): Promise<R> => {
-      await turn(what)
-      return ask.apply(spool, words as never)
-    }
+const scheduledSpool = (spool: Spool, turn: AwaitTurn): Spool => {
+  const inTurn = callsInTurn(spool, turn)
   return {
     deliver: inTurn('deliver', spool.deliver),
     waiting: inTurn('waiting', spool.waiting),
@@ -50,13 +50,14 @@ const scheduledSpool = (spool: Spool, turn: (what: string) => Promise<void>): Sp
     remove: inTurn('remove', spool.remove),
     quarantine: inTurn('quarantine', spool.quarantine),
     sweep: inTurn('sweep', spool.sweep),
+    expireQuarantine: inTurn('expireQuarantine', spool.expireQuarantine),
     quarantined: inTurn('quarantined', spool.quarantined),
   }
 }
 
 /** The world of another process: the same log, spool, index, location and clock, but its own ids. */
 export function processIn(world: World, scheduler: fc.Scheduler, name: string): World {
-  const turn = (what: string): Promise<void> => scheduler.schedule(Promise.resolve(), `${name} ${what}`)
+  const turn: AwaitTurn = (what) => scheduler.schedule(Promise.resolve(), `${name} ${what}`)
   let idCount = 0
   const next = (): string => {
     idCount += 1

@@ -13,9 +13,9 @@ import { anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
 const STATES = ['none', 'active', 'idle', 'suspended', 'ended', 'crashed']
-type Step = (from: LifeState, move: StateMove) => LifeState
+type StateStep = (from: LifeState, move: StateMove) => LifeState
 
-const staysInStates = (step: Step) =>
+const staysInStates = (step: StateStep) =>
   fc.property(fc.array(fc.constantFrom(...MOVES), { maxLength: 50, size: 'max' }), (moves) => {
     let state: LifeState = 'none'
     let hasStarted = false
@@ -28,14 +28,14 @@ const staysInStates = (step: Step) =>
   })
 
 describe('session states', () => {
-  test('no sequence of moves leaves the five states or returns to before the start', () => {
+  test('no sequence of moves leaves the five states or undoes the start', () => {
     fc.assert(staysInStates(stateAfter), { numRuns: runs(1000) })
   })
 
   test('a transition table with one wrong cell is detected', () => {
-    const typo: Step = (from, move) =>
+    const typo: StateStep = (from, move) =>
       from === 'crashed' && move === 'recover' ? ('recovered' as LifeState) : stateAfter(from, move)
-    const restart: Step = (from, move) =>
+    const restart: StateStep = (from, move) =>
       from === 'ended' && move === 'archive' ? 'none' : stateAfter(from, move)
     for (const wrong of [typo, restart]) {
       expect(fc.check(staysInStates(wrong), { numRuns: 1000 }).failed).toBe(true)
@@ -43,7 +43,7 @@ describe('session states', () => {
   })
 
   test(
-    'no log leads to another state, and the last activity never moves back',
+    'no log leads to an unknown state, and the last activity never moves back',
     () => {
       let steps = 0
       const property = fc.property(anyLog, (log) => {

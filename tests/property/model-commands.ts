@@ -8,7 +8,7 @@ import type { Session } from '../../src/session/session.ts'
 import { collect, session } from '../support/events.ts'
 import { anyEvent, IDS } from './arbitrary-events.ts'
 
-export interface Model {
+export interface LogModel {
   readonly log: EventLog<Session>
   erasures: number
 }
@@ -23,16 +23,16 @@ const SESSIONS = ['a', 'b', 'c'].map(session)
 const anySession = fc.constantFrom(...SESSIONS)
 
 /** Runs one query on both engines, which must return the same result or the same error. */
-class RunOnBoth implements fc.AsyncCommand<Model, Real> {
+class RunOnBoth implements fc.AsyncCommand<LogModel, Real> {
   readonly #name: string
-  readonly #query: (model: Model) => Query | Promise<Query>
+  readonly #query: (model: LogModel) => Query | Promise<Query>
 
-  constructor(name: string, query: (model: Model) => Query | Promise<Query>) {
+  constructor(name: string, query: (model: LogModel) => Query | Promise<Query>) {
     this.#name = name
     this.#query = query
   }
   check = (): boolean => true
-  async run(model: Model, real: Real): Promise<void> {
+  async run(model: LogModel, real: Real): Promise<void> {
     const query = await this.#query(model)
     const [expected, actual] = [await resultOf(query, model.log), await resultOf(query, real.log)]
     if (actual !== expected) expect(actual, this.#name).toBe(expected)
@@ -40,9 +40,9 @@ class RunOnBoth implements fc.AsyncCommand<Model, Real> {
   toString = (): string => this.#name
 }
 
-class Reopen implements fc.AsyncCommand<Model, Real> {
+class Reopen implements fc.AsyncCommand<LogModel, Real> {
   check = (): boolean => true
-  async run(_: Model, real: Real): Promise<void> {
+  async run(_: LogModel, real: Real): Promise<void> {
     real.reopen()
   }
   toString = (): string => 'crash and reopen'
@@ -164,7 +164,7 @@ export const COMPARE_ALL = new RunOnBoth('everything', () => async (log) => ({
 }))
 
 export const commandSequences = (maxCommands: number) =>
-  fc.commands<Model, Real, false>(
+  fc.commands<LogModel, Real, false>(
     [
       append,
       append,

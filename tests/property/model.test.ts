@@ -9,7 +9,7 @@ import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Session } from '../../src/session/session.ts'
 import { unmanagedFolder } from '../support/temporary-folder.ts'
-import { COMPARE_ALL, commandSequences, type Model, type Real } from './model-commands.ts'
+import { COMPARE_ALL, commandSequences, type LogModel, type Real } from './model-commands.ts'
 import { LIMIT_MS, MOST_STEPS, runs } from './runs.ts'
 
 interface Subject extends Real {
@@ -20,7 +20,7 @@ interface Subject extends Real {
 const behavesLikeMemory = (make: () => Subject) =>
   fc.asyncProperty(commandSequences(MOST_STEPS), async (commands) => {
     const real = make()
-    const model: Model = { log: new MemoryLog(sessionProjection), erasures: 0 }
+    const model: LogModel = { log: new MemoryLog(sessionProjection), erasures: 0 }
     try {
       await fc.asyncModelRun(() => ({ model, real }), commands)
       await COMPARE_ALL.run(model, real)
@@ -76,7 +76,7 @@ class HidesConflicts extends MemoryLog<Session> {
 /** Reports an erasure that it did not do. */
 class SkipsErasures extends MemoryLog<Session> {
   override async forget(erasure: Erasure): Promise<Erased> {
-    return erasure.seqs?.length === 2 ? { events: 2 } : super.forget(erasure)
+    return erasure.seqs?.length === 2 ? { events: 2, sessions: 1 } : super.forget(erasure)
   }
 }
 

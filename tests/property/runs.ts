@@ -1,4 +1,4 @@
-/** LEFTOFF_RUNS=20 is the night: 20 times the runs, twice the steps. */
+/** LEFTOFF_RUNS=20 is the nightly size: 20 times the runs, twice the steps. */
 const factor = Math.max(1, Number(process.env.LEFTOFF_RUNS ?? 1))
 
 export const runs = (perChange: number): number => Math.round(perChange * factor)

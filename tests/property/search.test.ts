@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Ranking, rank } from '../../src/search/rank-files.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
-import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
-import { emptyDigest } from '../../src/session/digest.ts'
+import { NOTHING_INDEXED } from '../../src/search/session-index.ts'
+import { MemoryIndex } from '../../src/search/sqlite/sqlite-index.ts'
 import { pathsIn, relativeTo } from '../../src/text/paths.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
@@ -22,7 +22,7 @@ const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
 const path = fc.constantFrom(
   'src/app/ingest/drain-spool.ts',
   'src/spool/maildir.ts',
-  'src/redact/rule.ts',
+  'src/redact/rule-match.ts',
   'docs/brief.md',
   'main.go',
 )
@@ -45,7 +45,15 @@ const facts: fc.Arbitrary<SessionFacts> = fc
   }))
 const history = fc.uniqueArray(facts, { maxLength: 8, selector: ({ session }) => session })
 
-const EMPTY = { project: 'one', seq: 1, digest: emptyDigest, settled: [], corrections: [], summary: '' }
+const EMPTY = {
+  project: 'one',
+  seq: 1,
+  after: 0,
+  settled: [],
+  corrections: [],
+  summary: '',
+  progress: NOTHING_INDEXED,
+}
 
 function asked(sessions: readonly SessionFacts[], prompt: string, files = 5): Ranking {
   const index = new MemoryIndex()
@@ -94,7 +102,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('with a lower limit is the beginning of the one with a higher limit', {
+  test('a ranking with a lower limit is the beginning of the one with a higher limit', {
     timeout: LIMIT_MS,
   }, () => {
     holds(

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Chance, chanceOf, pick } from './chance.ts'
+import { chanceOf, pick, type RandomNumber } from './chance.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** 10,000 lines without a secret as tools print them: half from sources, half generated. */
-export function benignLines(): readonly string[] {
+export function benignLines(root: string = ROOT): readonly string[] {
   const chance = chanceOf(7)
   const made = Array.from({ length: 5000 }, () => pick(GENERATORS, chance)(chance))
-  const real = sourceLines()
+  const real = sourceLines(root)
   // Spread over all files, so that no library dominates the sample.
   const step = real.length / 5000
   return [...made, ...Array.from({ length: 5000 }, (_, i) => real[Math.floor(i * step)] ?? '')]
 }
 
 /** Sources of this project and its dependencies, without tokenizer tables and example secrets. */
-function sourceLines(): readonly string[] {
+function sourceLines(root: string): readonly string[] {
   const files = ['src', 'tests', 'docs', 'scripts', 'node_modules'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|json|md|css|yml)$/.test(entry.name))
       .map(({ parentPath, name }) => join(parentPath, name))
       .filter((file) => !/bpeRanks|[/\\]redact[/\\]|\.cache/.test(file)),
@@ -29,14 +29,14 @@ function sourceLines(): readonly string[] {
     .filter((line) => line.trim() !== '')
 }
 
-type Make = (chance: Chance) => string
-const randomText = (alphabet: string, length: number, chance: Chance): string =>
+type Make = (chance: RandomNumber) => string
+const randomText = (alphabet: string, length: number, chance: RandomNumber): string =>
   Array.from({ length }, () => pick(alphabet, chance)).join('')
-const number = (most: number, chance: Chance): number => Math.floor(chance() * most)
-const hex = (length: number, chance: Chance): string => randomText('0123456789abcdef', length, chance)
-const base64 = (bytes: number, chance: Chance): string =>
+const number = (most: number, chance: RandomNumber): number => Math.floor(chance() * most)
+const hex = (length: number, chance: RandomNumber): string => randomText('0123456789abcdef', length, chance)
+const base64 = (bytes: number, chance: RandomNumber): string =>
   Buffer.from(Array.from({ length: bytes }, () => number(256, chance))).toString('base64')
-const uuid = (chance: Chance): string => [8, 4, 4, 4, 12].map((length) => hex(length, chance)).join('-')
+const uuid = (chance: RandomNumber): string => [8, 4, 4, 4, 12].map((length) => hex(length, chance)).join('-')
 const word: Make = (chance) => pick(WORDS, chance)
 
 const WORDS =

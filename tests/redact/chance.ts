@@ -1,7 +1,7 @@
 /** Deterministic random numbers. */
-export type Chance = () => number
+export type RandomNumber = () => number
 
-export function chanceOf(seed: number): Chance {
+export function chanceOf(seed: number): RandomNumber {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -12,7 +12,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-export function pick<T>(list: ArrayLike<T>, chance: Chance): T {
+export function pick<T>(list: ArrayLike<T>, chance: RandomNumber): T {
   const one = list[Math.floor(chance() * list.length)]
   if (one === undefined) throw new Error('nothing to pick from')
   return one

@@ -4,7 +4,7 @@ import { createRuleDetector } from '../../src/redact/rule-match.ts'
 import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { generalHostileTexts, type HostileText, hostileTexts } from './hostile-texts.ts'
 
-/** The full megabyte at night. Less by day, which still shows backtracking by its growth. */
+/** A full megabyte in nightly runs. Less otherwise, which still reveals backtracking by the growth of the time. */
 const LENGTH = process.env.LEFTOFF_RUNS ? 1 << 20 : 1 << 12
 /** The aim is 100 ms per megabyte; nothing but secrets or a busy machine takes longer. */
 const LIMIT_MS = process.env.LEFTOFF_RUNS ? 600 : 50

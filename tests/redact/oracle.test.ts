@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { createRedactor } from '../../src/redact/redact.ts'
 
 /**
- * secretlint is the rule source that others maintain. Its patterns are read from the package, texts that match them are
- * generated, and whatever it reports in them must be gone after us. A release of it with a new rule fails here until we
- * have one too.
+ * secretlint is an independently maintained set of rules. This test reads its patterns from the package,
+ * generates matching texts, and requires that redaction removes everything that secretlint reports. A new rule
+ * in secretlint fails here until we have one too.
  */
 interface Oracle {
   lintSource(

@@ -1,8 +1,8 @@
 import { allRules } from '../../src/redact/rules/all-rules.ts'
-import { type Chance, chanceOf, pick } from './chance.ts'
+import { chanceOf, pick, type RandomNumber } from './chance.ts'
 import { type Filled, fillTemplate } from './template.ts'
 
-export interface SyntheticSecret {
+interface SyntheticSecret {
   readonly rule: string
   /** The part of the text that must not be stored. */
   readonly secret: string
@@ -33,7 +33,7 @@ type SecretInText = Pick<SyntheticSecret, 'secret' | 'text'>
 interface Form {
   readonly name: string
   /** Undefined if the example has no such form. */
-  write(example: Filled, chance: Chance): SecretInText | undefined
+  write(example: Filled, chance: RandomNumber): SecretInText | undefined
 }
 
 const longest = (pieces: readonly string[]): string =>
@@ -110,7 +110,7 @@ const BEFORE = [
 ] as const
 const BEHIND = [' in the log', '"', ',', '\n', '.', '</b>', ')', ' \\', '\u001b[0m', ''] as const
 
-function privateKey(chance: Chance): SyntheticSecret {
+function privateKey(chance: RandomNumber): SyntheticSecret {
   const lines = Array.from({ length: 12 }, () => fillTemplate('<b64:64>', chance).text)
   const kind = pick(['RSA ', 'EC ', 'OPENSSH ', '', 'ENCRYPTED '], chance)
   const [begin, end] = [`-----BEGIN ${kind}PRIVATE KEY-----`, `-----END ${kind}PRIVATE KEY-----`]
@@ -126,7 +126,7 @@ function privateKey(chance: Chance): SyntheticSecret {
   return { rule: 'private-key', form: 'block', secret: pick(lines, chance), text }
 }
 
-function assigned(chance: Chance): SyntheticSecret {
+function assigned(chance: RandomNumber): SyntheticSecret {
   const { text } = fillTemplate(pick(['<24>', '<hex:32>', '<b64:40>', '<uuid>'], chance), chance)
   const template = pick(ASSIGNED, chance)
   return { rule: 'secret-value', form: 'assigned', secret: text, text: template.replace('VALUE', () => text) }

@@ -1,4 +1,4 @@
-import { type Chance, pick } from './chance.ts'
+import { pick, type RandomNumber } from './chance.ts'
 
 /** A filled template of a rule's examples. */
 export interface Filled {
@@ -18,6 +18,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   upper: UPPER + DIGITS,
   lower: LOWER + DIGITS,
   alpha: LOWER + UPPER,
+  alphalower: LOWER,
   base32: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
   b64: `${LOWER}${UPPER}${DIGITS}+/`,
   url: `${LOWER}${UPPER}${DIGITS}_-`,
@@ -25,7 +26,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 const PLACE = /<(?:(uuid)|(?:(\w+):)?(\d+))>/g
 
 /** Generated, so that the repository contains no secret that looks real. */
-export function fillTemplate(template: string, chance: Chance): Filled {
+export function fillTemplate(template: string, chance: RandomNumber): Filled {
   const pieces: string[] = []
   let first = -1
   let last = 0
@@ -47,7 +48,7 @@ export function fillTemplate(template: string, chance: Chance): Filled {
   return { text, secret: text.slice(Math.max(0, first), last), pieces }
 }
 
-function random(name: string | undefined, length: number, chance: Chance): string {
+function random(name: string | undefined, length: number, chance: RandomNumber): string {
   const alphabet = name === undefined ? LOWER + UPPER + DIGITS : (ALPHABETS[name] ?? '')
   if (alphabet === '') throw new Error(`no alphabet is called ${name}`)
   const characters = Array.from({ length }, () => pick(alphabet, chance))

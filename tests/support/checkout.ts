@@ -41,9 +41,9 @@ export const LATER = Date.now() + 60_000
 
 /** The snapshot that a session records of a file. */
 export function snapshotNow({ tree }: TestCheckout, path: string): FileSince {
-  const settled = tree.snapshot(path, LATER)
-  if (!settled) throw new Error(`${path} did not settle`)
-  return { at: Date.now(), settled: { ...settled, at: Date.now() } }
+  const snapshot = tree.snapshot(path, LATER)
+  if (!snapshot) throw new Error(`${path} did not settle`)
+  return { at: Date.now(), settled: { ...snapshot, at: Date.now() } }
 }
 
 export const HOUR_AGO = new Date(Date.now() - 3_600_000)

@@ -23,7 +23,7 @@ export const knownSession = (
   return { session: named(name), view: storedEvents(named(name), events).reduce(foldSession, noSession) }
 }
 
-export interface ClaimFacts {
+interface ClaimFacts {
   readonly tree?: PlainTree
   readonly sessions?: readonly SessionView[]
   readonly atWork?: ReadonlySet<string>

@@ -1,4 +1,7 @@
-/** What no terminal may get: C0 but newline and tab, DEL and C1, and what turns the writing or breaks lines unseen. */
+/**
+ * Characters that no terminal may receive: C0 except newline and tab, DEL, C1, and invisible ones that change
+ * the writing direction or break lines.
+ */
 export const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/

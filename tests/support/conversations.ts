@@ -59,8 +59,8 @@ export const storedMessages = (messages: readonly Message[]): readonly StoredMes
 export function providerRefusal(messages: readonly Message[]): string | undefined {
   let asked: readonly string[] = []
   for (const [index, message] of messages.entries()) {
-    const given = message.role === 'tool' ? message.content.map(({ toolCallId }) => toolCallId) : []
-    if (given.join() !== asked.join()) return `message ${index} answers ${given} to ${asked}`
+    const answers = message.role === 'tool' ? message.content.map(({ toolCallId }) => toolCallId) : []
+    if (answers.join() !== asked.join()) return `message ${index} answers ${answers} to ${asked}`
     const parts = message.role === 'assistant' && typeof message.content !== 'string' ? message.content : []
     asked = parts.flatMap((part) => ('toolCallId' in part ? [String(part.toolCallId)] : []))
   }

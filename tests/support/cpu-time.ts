@@ -1,6 +1,6 @@
 /**
- * What this process has worked, in milliseconds. For patterns that must not take long whatever they are given: the
- * clock on the wall also counts what the machine did for others.
+ * The CPU time of this process in milliseconds. For patterns that must be fast on any input: wall-clock time
+ * also includes the work of other processes.
  */
 export function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage()

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { SessionEntry } from '../../src/search/session-index.ts'
+import { NOTHING_INDEXED, type SessionEntry } from '../../src/search/session-index.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
-import { emptyDigest } from '../../src/session/digest.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
@@ -32,6 +31,7 @@ export function indexEntry(session: string, sketch: SessionSketch = {}): Session
   return {
     project,
     seq: at,
+    after: 0,
     facts: {
       session,
       lastAt: at,
@@ -40,9 +40,9 @@ export function indexEntry(session: string, sketch: SessionSketch = {}): Session
       files: new Map([...edited, ...read].map((path) => [path, touches(path)])),
       mentioned: new Set(mentioned),
     },
-    digest: { ...emptyDigest, seq: at },
     settled: [],
     corrections: [],
     summary: sketch.summary ?? '',
+    progress: NOTHING_INDEXED,
   }
 }

@@ -1,18 +1,18 @@
 import { sessionProjection } from '../../src/app/projection.ts'
-import type { EventLog } from '../../src/log/event-log.ts'
+import type { Erasure, EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import type { Session } from '../../src/session/session.ts'
 
-type Call = keyof EventLog<Session>
+type LogMethod = keyof EventLog<Session>
 
 /** A log that runs an action of another process once, just before the next call of a kind. */
 export function interruptedLog(): {
   readonly log: EventLog<Session>
-  justBefore(call: Call, act: () => Promise<unknown>): void
+  justBefore(call: LogMethod, act: () => Promise<unknown>): void
 } {
   const memory = new MemoryLog(sessionProjection)
-  let due: { readonly call: Call; readonly act: () => Promise<unknown> } | undefined
-  const runDueAction = async (call: Call): Promise<void> => {
+  let due: { readonly call: LogMethod; readonly act: () => Promise<unknown> } | undefined
+  const runDueAction = async (call: LogMethod): Promise<void> => {
     const now = due?.call === call ? due : undefined
     if (now) due = undefined
     await now?.act()
@@ -28,6 +28,9 @@ export function interruptedLog(): {
     },
     views: (query = {}) => memory.views(query),
     heads: (query = {}) => memory.heads(query),
+    forget: (...erasures: readonly Erasure[]) => memory.forget(...erasures),
+    generation: () => memory.generation(),
+    forgotten: (...words: Parameters<EventLog<Session>['forgotten']>) => memory.forgotten(...words),
     async *read(query = {}) {
       await runDueAction('read')
       yield* memory.read(query)

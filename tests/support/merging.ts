@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import type { NewEvent } from '../../src/event/define.ts'
 import { understand } from '../../src/event/understand.ts'
-import { mergeEvents } from '../../src/session/merge/merge-events.ts'
-import { resolveConflicts } from '../../src/session/merge/resolve.ts'
+import { mergeEvents, resolveConflicts } from '../../src/session/merge/resolve.ts'
 import { type ConflictChoice, threeWayMerge } from '../../src/session/merge/three-way.ts'
 import { nothingNoted, type Work, type WorkItem, type WorkList, work } from '../../src/session/work.ts'
 import { eventId, session, storedEvents } from './events.ts'
+
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]
 
 /** The work after more events, by the fold of the log. */
-export const applyEvents = (before: Work, events: readonly NewEvent[]): Work =>
+const applyEvents = (before: Work, events: readonly NewEvent[]): Work =>
   storedEvents(OURS, events).reduce((state, stored) => {
     const meaning = understand(stored)
     if (meaning.kind !== 'known') throw new Error(`${stored.type}: ${meaning.kind}`)

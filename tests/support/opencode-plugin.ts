@@ -36,8 +36,8 @@ export async function startPlugin(answer = `echo '{"text":"where it was left"}'`
     facts: () =>
       payloads()
         .map((payload) => opencode.parse(payload))
-        .filter((told): told is ParsedHook => told.kind === 'parsed')
-        .flatMap((told) => eventsFromHook(opencode, told)),
+        .filter((hook): hook is ParsedHook => hook.kind === 'parsed')
+        .flatMap((hook) => eventsFromHook(opencode, hook)),
     asked: () =>
       existsSync(asked)
         ? readFileSync(asked, 'utf8')

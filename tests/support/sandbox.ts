@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { connect } from '../../src/log/sqlite/driver.ts'
 import { buildCommand } from './built-command.ts'
 import { gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -84,6 +85,18 @@ const baseEnvironment = ({ home, root }: SandboxPaths): Record<string, string | 
 
 const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** Runs while another process holds the write lock. */
+export async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
+  const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
+  other.exec('BEGIN IMMEDIATE')
+  try {
+    return await work()
+  } finally {
+    other.exec('ROLLBACK')
+    other.close()
+  }
+}
 
 export function waitForExit(child: ReturnType<typeof spawn>, input = ''): Promise<CommandResult> {
   const out: Buffer[] = []

@@ -7,6 +7,7 @@ export interface PlainTree {
   /** The state of files; others are unknown. */
   readonly files?: Readonly<Record<string, FileState>>
   readonly commits?: Readonly<Record<string, CommitState>>
+  readonly renames?: Readonly<Record<string, string>>
   readonly moves?: Partial<HeadMoves>
 }
 
@@ -25,5 +26,6 @@ export const plainTree = (state: PlainTree = {}): InspectedTree => ({
       ...state.moves,
       commits: (state.moves.commits ?? []).filter((commit) => commit.at > at),
     },
+  renames: new Map(Object.entries(state.renames ?? {})),
   commitStates: new Map(Object.entries(state.commits ?? {})),
 })

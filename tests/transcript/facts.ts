@@ -2,7 +2,7 @@ import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import type { TranscriptReader } from '../../src/agent/transcript/reader.ts'
 import type { NewEvent } from '../../src/event/define.ts'
 
-export interface TranscriptFact {
+interface TranscriptFact {
   readonly type: string
   readonly at: number
   readonly data: NewEvent['data']

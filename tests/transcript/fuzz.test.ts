@@ -5,9 +5,9 @@ import { type Random, seeded } from '../crash/kit/random.ts'
 import { cpuTimeMs } from '../support/cpu-time.ts'
 import { memoryFile } from './memory-file.ts'
 import { plainWorld } from './plain-world.ts'
-import { linesOf, type Step, writers } from './writers.ts'
+import { linesOf, type TranscriptStep, writers } from './writers.ts'
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly TranscriptStep[] = [
   { kind: 'prompt', text: 'fix it' },
   { kind: 'call', id: 'c1', command: 'ls' },
   { kind: 'result', id: 'c1', command: 'ls', output: 'x' },
@@ -110,7 +110,7 @@ test.each([
   ],
   ['braces without end', '{"a":{"b":"'.repeat(6000)],
   ['quotes without end', '{"a":"'.repeat(10_000)],
-  ['glued a thousand times', '{"type":"user","uuid":"x","sess'.repeat(2000)],
+  ['joined a thousand times', '{"type":"user","uuid":"x","sess'.repeat(2000)],
 ])('64 KB %s are read in linear time', (_, line) => {
   const reader = formatNamed('claude-code')
   const items = reader?.items()

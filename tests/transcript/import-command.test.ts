@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../support/sandbox.ts'
-import { claudeWriter, codexWriter, linesOf, type Step } from './writers.ts'
+import { claudeWriter, codexWriter, linesOf, type TranscriptStep } from './writers.ts'
 
 const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
-const STEPS: readonly Step[] = [
+const STEPS: readonly TranscriptStep[] = [
   { kind: 'prompt', text: 'fix the parser' },
   { kind: 'call', id: 'c1', command: 'ls' },
   { kind: 'result', id: 'c1', command: 'ls', output: 'a.ts' },
@@ -41,7 +41,7 @@ describe('leftoff import', () => {
     expect(await json(['import'])).toMatchObject({ events: 0, formats: { codex: { unchanged: 1 } } })
     const { sessions } = await json(['session', 'list', '--all'])
     expect(sessions).toHaveLength(2)
-    expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'fix the parser' })
+    expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'Fix the parser' })
   })
 
   test('imports one agent, one file, into one project', async () => {
@@ -52,7 +52,7 @@ describe('leftoff import', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('reports what it imported and skipped', async () => {
+  test('reports imported and skipped records', async () => {
     const { run, claude } = await sandboxWithTranscripts()
     writeFileSync(join(claude, 'notes.md'), '# Notes\n')
     const { out, err, code } = await run(['import', claude])
@@ -77,8 +77,8 @@ test('session show reports whether the capture is complete, and why', async () =
   const { run, json } = await sandboxWithTranscripts()
   await run(['import'])
   const { sessions } = await json(['session', 'list', '--all'])
-  const told = await json(['session', 'show', sessions[0].id])
-  expect(told.capture).toMatchObject({ state: 'complete', how: 'imported', records: 5 })
+  const story = await json(['session', 'show', sessions[0].id])
+  expect(story.capture).toMatchObject({ state: 'complete', how: 'imported', records: 5 })
   const { out } = await run(['session', 'show', sessions[0].id])
   expect(out).toMatch(/recording +complete; imported from 5 transcript records/)
 })

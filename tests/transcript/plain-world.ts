@@ -9,7 +9,7 @@ import { workingTree } from '../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { createRedactor } from '../../src/redact/redact.ts'
-import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
+import { MemoryIndex } from '../../src/search/sqlite/sqlite-index.ts'
 import type { Session } from '../../src/session/session.ts'
 
 const PLACE: ProjectLocation = {

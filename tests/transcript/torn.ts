@@ -1,8 +1,8 @@
 import type { Random } from '../crash/kit/random.ts'
-import { linesOf, type Step, type Writer, writers } from './writers.ts'
+import { linesOf, type TranscriptStep, type TranscriptWriter, writers } from './writers.ts'
 
 /** One line of a damaged file. */
-interface Row {
+interface TranscriptRow {
   readonly bytes: Buffer
   /** The steps whose complete records are in this line. */
   readonly whole: readonly number[]
@@ -14,10 +14,10 @@ interface Row {
 
 /** A transcript with known damage, and its successive states. */
 export interface Torn {
-  readonly writer: Writer
+  readonly writer: TranscriptWriter
   readonly session: string
   readonly path: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly TranscriptStep[]
   /** The last one is the final file. */
   readonly states: readonly Buffer[]
   readonly whole: ReadonlySet<number>
@@ -38,7 +38,7 @@ export function tornFile(random: Random): Torn {
   const lines = linesOf(writer, session, steps)
   const heads = lines.length - steps.length
   const pristine = lines.map(
-    (line, index): Row => ({
+    (line, index): TranscriptRow => ({
       bytes: Buffer.from(line),
       whole: index < heads ? [] : [index - heads],
       skips: 0,
@@ -47,7 +47,7 @@ export function tornFile(random: Random): Torn {
   const damages: string[] = []
   // Gemini CLI names the session only in its head; the others name it in every line or in the file name.
   const firstToDamage = writer.name === 'gemini-cli' ? heads : writer.name === 'codex' ? 0 : heads
-  let rows: readonly Row[] = pristine
+  let rows: readonly TranscriptRow[] = pristine
   for (let count = random.between(0, 4); count > 0; count -= 1) {
     const [name, inflict] = random.oneOf(DAMAGES)
     const damaged = inflict(rows, random, firstToDamage)
@@ -73,8 +73,8 @@ export function tornFile(random: Random): Torn {
   }
 }
 
-function stepsOf(random: Random): readonly Step[] {
-  const steps: Step[] = []
+function stepsOf(random: Random): readonly TranscriptStep[] {
+  const steps: TranscriptStep[] = []
   const count = random.between(3, 30)
   while (steps.length < count) {
     const mark = markOf(steps.length)
@@ -107,24 +107,28 @@ const WORDS = [
 
 const BRACE = 0x7b
 
-type Damage = (rows: readonly Row[], random: Random, first: number) => readonly Row[] | undefined
+type RowDamage = (
+  rows: readonly TranscriptRow[],
+  random: Random,
+  first: number,
+) => readonly TranscriptRow[] | undefined
 
 /** Picks an intact line, so that the expected result stays known. */
-function pick(rows: readonly Row[], random: Random, first: number): number | undefined {
+function pick(rows: readonly TranscriptRow[], random: Random, first: number): number | undefined {
   const candidates = rows.flatMap(({ bytes, skips, whole }, index) =>
     index >= first && skips === 0 && whole.length <= 1 && bytes[0] === BRACE ? [index] : [],
   )
   return candidates.length > 0 ? random.oneOf(candidates) : undefined
 }
 
-const replaceRow = (rows: readonly Row[], at: number, ...by: readonly Row[]): readonly Row[] => [
-  ...rows.slice(0, at),
-  ...by,
-  ...rows.slice(at + 1),
-]
+const replaceRow = (
+  rows: readonly TranscriptRow[],
+  at: number,
+  ...by: readonly TranscriptRow[]
+): readonly TranscriptRow[] => [...rows.slice(0, at), ...by, ...rows.slice(at + 1)]
 
 const onOne =
-  (damage: (row: Row, random: Random) => readonly Row[] | undefined): Damage =>
+  (damage: (row: TranscriptRow, random: Random) => readonly TranscriptRow[] | undefined): RowDamage =>
   (rows, random, first) => {
     const at = pick(rows, random, first)
     const row = at === undefined ? undefined : rows[at]
@@ -134,7 +138,7 @@ const onOne =
 
 /** Joins a line and the next one. */
 const onTwo =
-  (join: (row: Row, next: Row, random: Random) => Row): Damage =>
+  (join: (row: TranscriptRow, next: TranscriptRow, random: Random) => TranscriptRow): RowDamage =>
   (rows, random, first) => {
     const at = pick(rows, random, first)
     const row = at === undefined ? undefined : rows[at]
@@ -145,7 +149,7 @@ const onTwo =
 
 const holeOf = (random: Random): Buffer => Buffer.alloc(random.between(1, 6000))
 
-const DAMAGES: readonly (readonly [string, Damage])[] = [
+const DAMAGES: readonly (readonly [string, RowDamage])[] = [
   [
     'truncated splice',
     onTwo((row, next, random) => ({
@@ -218,7 +222,7 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
 ]
 
 /** The last newline may be missing if the last line is complete. */
-function joinRows(rows: readonly Row[], newline: string, random: Random): Buffer {
+function joinRows(rows: readonly TranscriptRow[], newline: string, random: Random): Buffer {
   const last = rows.at(-1)
   const isOpen = last?.skips === 0 && last.whole.length > 0 && random.chance(0.3)
   const parts = rows.flatMap(({ bytes }, index) =>
@@ -229,8 +233,8 @@ function joinRows(rows: readonly Row[], newline: string, random: Random): Buffer
 
 interface FileHistory {
   readonly final: Buffer
-  readonly rows: readonly Row[]
-  readonly pristine: readonly Row[]
+  readonly rows: readonly TranscriptRow[]
+  readonly pristine: readonly TranscriptRow[]
   readonly newline: string
   readonly random: Random
 }

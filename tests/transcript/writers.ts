@@ -1,34 +1,34 @@
 import { hash16 } from '../../src/agent/event-draft.ts'
 
 /** A step of a synthetic session, independent of the client. */
-export type Step =
+export type TranscriptStep =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly command: string }
   | { readonly kind: 'result'; readonly id: string; readonly command: string; readonly output: string }
 
 /** The transcript format of one client: a head and one line per step. */
-export interface Writer {
+export interface TranscriptWriter {
   readonly name: 'claude-code' | 'codex' | 'gemini-cli'
   /** The client's file name for a session. */
   file(session: string): string
   head(session: string): readonly string[]
   /** Ids and times are derived from `number`. */
-  line(session: string, number: number, step: Step): string
+  line(session: string, number: number, step: TranscriptStep): string
 }
 
 const BEGAN = Date.UTC(2026, 0, 16, 9)
 export const momentAt = (number: number): number => BEGAN + number * 1000
 export const timeOf = (number: number): string => new Date(momentAt(number)).toISOString()
 
-export const claudeWriter: Writer = {
+export const claudeWriter: TranscriptWriter = {
   name: 'claude-code',
   file: (session) => `${session}.jsonl`,
   head: (session) => [JSON.stringify({ type: 'mode', mode: 'default', sessionId: session })],
   line: (session, number, step) => JSON.stringify(claudeRecord(session, number, step)),
 }
 
-export function claudeRecord(session: string, number: number, step: Step): object {
+export function claudeRecord(session: string, number: number, step: TranscriptStep): object {
   const heading = {
     parentUuid: number === 0 ? null : `uuid-${number - 1}`,
     isSidechain: false,
@@ -39,7 +39,7 @@ export function claudeRecord(session: string, number: number, step: Step): objec
     version: '2.1.0',
     gitBranch: 'main',
   }
-  const said = (content: unknown) => ({
+  const record = (content: unknown) => ({
     ...heading,
     type: 'assistant',
     message: {
@@ -60,9 +60,9 @@ export function claudeRecord(session: string, number: number, step: Step): objec
         message: { role: 'user', content: step.text },
       }
     case 'answer':
-      return said({ type: 'text', text: step.text })
+      return record({ type: 'text', text: step.text })
     case 'call':
-      return said({ type: 'tool_use', id: step.id, name: 'Bash', input: { command: step.command } })
+      return record({ type: 'tool_use', id: step.id, name: 'Bash', input: { command: step.command } })
     case 'result':
       return {
         ...heading,
@@ -76,7 +76,7 @@ export function claudeRecord(session: string, number: number, step: Step): objec
   }
 }
 
-export const codexWriter: Writer = {
+export const codexWriter: TranscriptWriter = {
   name: 'codex',
   file: (session) => `rollout-2026-11-16T09-00-00-${session}.jsonl`,
   head: (session) => [
@@ -93,7 +93,7 @@ export const codexWriter: Writer = {
 export const codexLine = (number: number, type: string, payload: object): string =>
   JSON.stringify({ timestamp: timeOf(number), ordinal: number + 1, type, payload })
 
-function codexItem(number: number, step: Step): object {
+function codexItem(number: number, step: TranscriptStep): object {
   switch (step.kind) {
     case 'prompt':
       return {
@@ -131,7 +131,7 @@ function codexItem(number: number, step: Step): object {
   }
 }
 
-export const geminiWriter: Writer = {
+export const geminiWriter: TranscriptWriter = {
   name: 'gemini-cli',
   file: (session) => `session-2026-11-16T09-00-${session.slice(0, 8)}.jsonl`,
   head: (session) => [
@@ -140,7 +140,7 @@ export const geminiWriter: Writer = {
   line: (_, number, step) => JSON.stringify(geminiMessage(number, step)),
 }
 
-function geminiMessage(number: number, step: Step): object {
+function geminiMessage(number: number, step: TranscriptStep): object {
   const heading = { id: `message-${number}`, timestamp: timeOf(number) }
   switch (step.kind) {
     case 'prompt':
@@ -174,9 +174,13 @@ function geminiMessage(number: number, step: Step): object {
   }
 }
 
-export const writers: readonly Writer[] = [claudeWriter, codexWriter, geminiWriter]
+export const writers: readonly TranscriptWriter[] = [claudeWriter, codexWriter, geminiWriter]
 
-export const linesOf = (writer: Writer, session: string, steps: readonly Step[]): readonly string[] => [
+export const linesOf = (
+  writer: TranscriptWriter,
+  session: string,
+  steps: readonly TranscriptStep[],
+): readonly string[] => [
   ...writer.head(session),
   ...steps.map((step, number) => writer.line(session, number, step)),
 ]

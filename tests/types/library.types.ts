@@ -1,7 +1,17 @@
 /** Never run. Shows what the compiler accepts and refuses in programs that use the library. */
 import type { Message, RunningSession, Sessions, StoredMessage } from '../../src/index.ts'
-import { leftoffMiddleware } from '../../src/library/ai-sdk/index.ts'
-import { leftoffHooks } from '../../src/library/claude-agent-sdk/index.ts'
+import { leftoffMiddleware, type MiddlewareOptions } from '../../src/library/ai-sdk/index.ts'
+import {
+  type HookAnswer,
+  type HookCallback,
+  type HookOptions,
+  type Hooks,
+  type LeftoffHooks,
+  leftoffHooks,
+} from '../../src/library/claude-agent-sdk/index.ts'
+
+/** Types that a program can name. */
+export type Named = [HookAnswer, HookCallback, HookOptions, Hooks, LeftoffHooks, MiddlewareOptions]
 
 export async function everything(
   sessions: Sessions,

@@ -1,31 +1,16 @@
-import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ParsedHook } from '../adapter.ts'
+import { eventsFromHook, parseHook, payloadsIn } from '../../../tests/support/payloads.ts'
 import { BRIEF_OPENING } from '../brief-fence.ts'
-import { eventFromDraft } from '../event-draft.ts'
 import { claudeCode } from './index.ts'
 
-const PAYLOADS: Readonly<Record<string, object>> = JSON.parse(
-  readFileSync(new URL('../../../tests/fixtures/claude-code/payloads.json', import.meta.url), 'utf8'),
-)
-
-function parse(payload: object | undefined): ParsedHook {
-  const result = claudeCode.parse(JSON.stringify(payload))
-  if (result.kind !== 'parsed') throw new Error(JSON.stringify(result))
-  return result
-}
-const facts = (name: string) => {
-  const one = parse(PAYLOADS[name])
-  return one.drafts.map((draft) =>
-    eventFromDraft({ agent: 'claude-code', session: one.session, receivedAt: 5 }, draft),
-  )
-}
+const PAYLOADS = payloadsIn('claude-code', 'payloads')
+const parse = (payload: object | undefined) => parseHook(claudeCode, payload)
+const facts = (name: string) => eventsFromHook(claudeCode, parse(PAYLOADS[name]))
 const typesOf = (name: string): readonly string[] => facts(name).map(({ type }) => type)
 
 describe('Claude Code hooks', () => {
   test.each([
-    ['UserPromptSubmit', ['prompt.submitted']],
+    ['UserPromptSubmit', ['prompt.submitted', 'session.titled']],
     ['PreToolUse-Bash', ['tool.called']],
     ['PostToolUse-Bash', ['tool.returned']],
     ['PostToolUse-Edit', ['tool.returned', 'file.changed']],
@@ -69,12 +54,6 @@ describe('Claude Code hooks', () => {
     expect(claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
   })
 
-  test('every known payload is parsed or ignored, never malformed', () => {
-    for (const [name, payload] of Object.entries(PAYLOADS)) {
-      expect(claudeCode.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
-    }
-  })
-
   test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
     'a start with source %s starts a session',
     (source) => {
@@ -111,67 +90,21 @@ describe('Claude Code hooks', () => {
 
   test('work of a sub-agent belongs to the session and names the sub-agent', () => {
     const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
-    const one = parse(payload)
-    const [event] = one.drafts.map((draft) =>
-      eventFromDraft({ agent: 'claude-code', session: 's', receivedAt: 5 }, draft),
-    )
+    const [event] = eventsFromHook(claudeCode, parse(payload))
     expect(event?.data).toMatchObject({ subagent: 'a1' })
   })
 
   test('the end of a task names the event that opened it', () => {
     const opened = { ...PAYLOADS.TaskCreated, session_id: 'one', task_id: '7' }
     const closed = { ...PAYLOADS.TaskCompleted, session_id: 'one', task_id: '7' }
-    const [first, second] = [opened, closed].map((payload) => {
-      const one = parse(payload)
-      return one.drafts.map((draft) =>
-        eventFromDraft({ agent: 'claude-code', session: 'one', receivedAt: 1 }, draft),
-      )[0]
-    })
+    const [first, second] = [opened, closed].map((payload) => eventsFromHook(claudeCode, parse(payload))[0])
     expect(second?.data.task).toBe(first?.id)
   })
 
   test('a brief that the client echoes is removed from the prompt', () => {
     const prompt = `${BRIEF_OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
-    const one = parse({ ...PAYLOADS.UserPromptSubmit, prompt })
-    expect(
-      one.drafts.map((draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data.text),
-    ).toEqual(['fix it'])
-  })
-
-  test('the same payload gives the same event id and content', () => {
-    for (const name of Object.keys(PAYLOADS)) {
-      if (claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind === 'parsed')
-        expect(facts(name)).toEqual(facts(name))
-    }
-  })
-
-  test('no payload makes it throw', () => {
-    const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.anything().map(fc.stringify))
-    fc.assert(fc.property(any, (text) => void claudeCode.parse(text)))
-    const names = Object.values(PAYLOADS).map((payload) => String(Reflect.get(payload, 'hook_event_name')))
-    const shaped = fc.record(
-      {
-        session_id: fc.string(),
-        hook_event_name: fc.constantFrom(...names),
-        tool_name: fc.anything(),
-        tool_use_id: fc.anything(),
-        tool_input: fc.jsonValue(),
-        tool_response: fc.jsonValue(),
-        prompt: fc.anything(),
-        agent_id: fc.anything(),
-        last_assistant_message: fc.anything(),
-        error: fc.anything(),
-      },
-      { requiredKeys: ['session_id', 'hook_event_name'] },
-    )
-    fc.assert(
-      fc.property(shaped, (payload) => {
-        const result = claudeCode.parse(JSON.stringify(payload))
-        if (result.kind !== 'parsed') return
-        for (const draft of result.drafts)
-          eventFromDraft({ agent: 'claude-code', session: result.session, receivedAt: 1 }, draft)
-      }),
-    )
+    const events = eventsFromHook(claudeCode, parse({ ...PAYLOADS.UserPromptSubmit, prompt }))
+    expect(events[0]?.data.text).toBe('fix it')
   })
 })
 

@@ -1,6 +1,5 @@
-import type { AgentAdapter } from '../adapter.ts'
-import { hookParser } from '../hook-parser.ts'
-import { fits, reply } from './reply.ts'
+import type { AgentAdapter, AgentAnswer } from '../adapter.ts'
+import { contextReply, describeHook, hookParser } from '../hook-parser.ts'
 import { interpret } from './to-events.ts'
 import { usageIn } from './usage.ts'
 import { parseHook } from './wire.ts'
@@ -10,18 +9,46 @@ export const claudeCode: AgentAdapter = {
   parse: hookParser({
     parsePayload: parseHook,
     interpret,
-    describe: (payload) => ({
-      event: payload.hook_event_name,
-      session: payload.session_id,
-      directory: payload.cwd || undefined,
-      transcript: payload.transcript_path || undefined,
-    }),
+    describe: describeHook,
   }),
   reply,
   fits,
   usageIn,
   oneSessionPerProcess: true,
   isSilentWhenInterrupted: true,
+  sendsPromptsAsTyped: true,
+  // `sdk-cli` is `claude -p`. Programs use other values. Other clients that run these hooks do not set the variable.
+  isAttended: (env) =>
+    INTERACTIVE.has(env.CLAUDE_CODE_ENTRYPOINT ?? '') && env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   isProcess: ([program = '', script = '']) =>
     /(?:^|\/)claude(?:\.exe)?$/.test(program) || /claude-code\/(?:cli|bin)/.test(script),
+}
+
+const INTERACTIVE: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
+
+/** Per hook. Claude Code replaces longer text with a 2 KB preview. */
+const MAX_TEXT = 10_000
+
+function fits(text: string): boolean {
+  return text.length <= MAX_TEXT
+}
+
+const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'SubagentStart'])
+
+/**
+ * Claude Code reads JSON, except before a compaction: then the complete standard output, even JSON, becomes part of the
+ * summarizer's prompt. So an empty reply must be empty output.
+ */
+function reply({ event, text, notice, closing }: AgentAnswer): string {
+  if (event === 'Stop' && closing) return stopReply(closing)
+  if (!text || !fits(text)) return ''
+  if (event === 'PreCompact') return text
+  if (!WITH_CONTEXT.has(event)) return ''
+  return contextReply(event, text, event === 'SessionStart' ? notice : undefined)
+}
+
+/** A blocked stop continues with the reason. A message that does not block is shown to the user only. */
+function stopReply({ text, blocks }: NonNullable<AgentAnswer['closing']>): string {
+  if (!fits(text)) return ''
+  return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })
 }

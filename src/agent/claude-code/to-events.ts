@@ -1,8 +1,8 @@
 import { ContextCompacted, ContextCompacting } from '../../event/context.ts'
-import { derivedId } from '../../event/identity.ts'
 import { PlaceChanged } from '../../event/session.ts'
 import {
   AgentNoticed,
+  EXPANSION,
   PromptSubmitted,
   ResponseCompleted,
   STUCK,
@@ -10,11 +10,13 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { TaskClosed, TaskOpened } from '../../event/work.ts'
+import { TaskClosed } from '../../event/work.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
+import { titleDrafts } from '../structured.ts'
+import { structuredDrafts, taskEvent, taskOpenedDraft } from './structured.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { ClaudeCodePayload } from './wire.ts'
 
@@ -31,11 +33,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason ?? 'other' }, drafts: [] }),
   UserPromptSubmit: prompt,
   UserPromptExpansion: (payload) =>
-    notice(
-      payload,
-      'expands a command',
-      [payload.command_name, payload.command_args].filter(Boolean).join(' '),
-    ),
+    notice(payload, EXPANSION, [payload.command_name, payload.command_args].filter(Boolean).join(' ')),
   PreToolUse: (payload) =>
     payload.tool_use_id && payload.tool_name
       ? drafts(toolCallDraft(callOf(payload)))
@@ -49,12 +47,15 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   StopFailure: (payload) => notice(payload, STUCK, payload.last_assistant_message ?? payload.error),
   SubagentStart: (payload) =>
     payload.agent_id
-      ? drafts(
-          eventDraft(SubagentStarted, [payload.agent_id], {
-            subagent: toLabel(payload.agent_id),
-            ...kindOf(payload),
-          }),
-        )
+      ? {
+          turn: { kind: 'delegate' },
+          drafts: [
+            eventDraft(SubagentStarted, [payload.agent_id], {
+              subagent: toLabel(payload.agent_id),
+              ...kindOf(payload),
+            }),
+          ],
+        }
       : 'a sub-agent without an id',
   SubagentStop: subagentStopped,
   PreCompact: (payload) => {
@@ -77,9 +78,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   },
   TaskCreated: (payload) =>
     payload.task_id && payload.task_subject
-      ? drafts(
-          eventDraft(TaskOpened, [payload.task_id], taskOf(payload.task_subject, payload.task_description)),
-        )
+      ? drafts(taskOpenedDraft(payload.task_id, payload.task_subject, payload.task_description))
       : 'a task without a name or id',
   TaskCompleted: (payload) =>
     payload.task_id
@@ -116,7 +115,10 @@ function prompt(payload: ClaudeCodePayload): HookMeaning {
   const source = [payload.prompt_id ?? hash16(payload.prompt)]
   return {
     turn: { kind: 'prompt' },
-    drafts: [eventDraft(PromptSubmitted, source, { text: shorten(text), origin: 'user' })],
+    drafts: [
+      eventDraft(PromptSubmitted, source, { text: shorten(text), origin: 'user' }),
+      ...titleDrafts('client', payload.session_title ?? undefined),
+    ],
   }
 }
 
@@ -148,7 +150,8 @@ function toolResult(payload: ClaudeCodePayload, outcome: 'ok' | 'failed' | 'inte
   const interrupted = payload.is_interrupt
     ? [eventDraft(TurnInterrupted, [payload.tool_use_id], { reason: `during ${toLabel(payload.tool_name)}` })]
     : []
-  return drafts(...all, ...interrupted)
+  const structured = outcome === 'ok' ? structuredDrafts(payload.session_id, callOf(payload), response) : []
+  return drafts(...all, ...structured, ...interrupted)
 }
 
 const isInterrupted = (value: unknown): boolean =>
@@ -177,10 +180,3 @@ function notice(payload: ClaudeCodePayload, kind: string, text: string | null | 
     eventDraft(AgentNoticed, source, { kind: toLabel(kind), ...(text && { text: shorten(text) }) }),
   )
 }
-
-const taskOf = (text: string, why: string | null | undefined) =>
-  ({ text: shorten(text), ...(why && { why: shorten(why) }), origin: 'assistant' }) as const
-
-/** The id of the event that opened the task. Must use the same parts as `eventFromDraft`. */
-const taskEvent = (session: string, task: string): string =>
-  derivedId('evt', 'claude-code', session, TaskOpened.type, task)

@@ -1,10 +1,9 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { type EventDraft, eventDraft, type ToolCall } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
 import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import type { ToolCall } from '../tool-call.ts'
 
 interface ClaudeToolResult {
   readonly outcome: 'ok' | 'failed' | 'interrupted'
@@ -96,7 +95,7 @@ function outputOf(response: unknown): string | undefined {
   if (file !== undefined) return file
   const content = fieldOf(response, 'content')
   if (Array.isArray(content)) return textOf(content)
-  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // `file.changed` holds it
+  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // the content is in `file.changed`
   const text = response === undefined || response === null ? undefined : jsonText(response)
   return text === '{}' || textField(response, 'stdout') === '' ? undefined : text
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
-import { claudeRecord, type Step } from '../../../tests/transcript/writers.ts'
+import { claudeRecord, type TranscriptStep } from '../../../tests/transcript/writers.ts'
 import { BRIEF_OPENING } from '../brief-fence.ts'
 import { hash16 } from '../event-draft.ts'
 import { claudeTranscript } from './transcript.ts'
 
 const SESSION = 'one'
 let count = 0
-const record = (step: Step, more: object = {}): object => {
+const record = (step: TranscriptStep, more: object = {}): object => {
   count += 1
   return { ...claudeRecord(SESSION, count, step), ...more }
 }
@@ -48,7 +48,7 @@ describe('a turn', () => {
     expect(factsOf(...records, ...records)).toEqual(factsOf(...records))
   })
 
-  test('a call without a result gives only the call', () => {
+  test('a call without a result gives only a call event', () => {
     expect(typesOf(factsOf(...records.slice(0, 3)))).toEqual([
       'prompt.submitted',
       'response.completed',
@@ -170,7 +170,7 @@ describe('tokens', () => {
     typed('', { type: 'assistant', message: { id, role: 'assistant', model: 'm', content: [block], usage } })
   const text = (words: string) => ({ type: 'text', text: words })
 
-  test('lines of one message count once, with the usage of the last line', () => {
+  test('the lines of one message count as one, with the usage of the last line', () => {
     const answers = factsOf(
       line('m1', text('one'), { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 1 }),
       line(
@@ -188,9 +188,9 @@ describe('tokens', () => {
 })
 
 describe('sub-agents', () => {
-  const side = (step: Step) => record(step, { isSidechain: true, agentId: 'h1' })
+  const side = (step: TranscriptStep) => record(step, { isSidechain: true, agentId: 'h1' })
 
-  test('make tool calls that belong to the session, and report their text when they stop', () => {
+  test('their tool calls belong to the session, and their text is reported when they stop', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'look around' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -207,7 +207,7 @@ describe('sub-agents', () => {
     expect(facts[1]?.data).toMatchObject({ subagent: 'h1' })
   })
 
-  test('have not stopped if they worked until the end of the transcript', () => {
+  test('a sub-agent that works until the end of the transcript has not stopped', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'go' }),
       side({ kind: 'answer', text: 'Working.' }),

@@ -1,4 +1,5 @@
 import { ContextCompacted } from '../../event/context.ts'
+import { PullLinked } from '../../event/session.ts'
 import {
   PromptSubmitted,
   ResponseCompleted,
@@ -7,19 +8,21 @@ import {
   TurnInterrupted,
 } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
-import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
-import { fieldOf, textField, textOf } from '../field.ts'
+import { type EventDraft, eventDraft, hash16, type ToolCall } from '../event-draft.ts'
+import { fieldOf, numberField, textField, textOf } from '../field.ts'
 import { shorten, toLabel } from '../stored-text.ts'
-import type { ToolCall } from '../tool-call.ts'
+import { summaryDrafts, titleDrafts } from '../structured.ts'
 import {
   parseTime,
   SessionCollector,
   type TranscriptDraft,
   type TranscriptReader,
 } from '../transcript/reader.ts'
-import { Fingerprints } from '../transcript/same-event.ts'
+import { Fingerprints, fingerprint } from '../transcript/same-event.ts'
+import { structuredDrafts } from './structured.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
 import { TokenCount } from './usage.ts'
+
 /** Start of the message that informs the model of an interruption. */
 export const INTERRUPTED = '[Request interrupted by user'
 
@@ -33,10 +36,11 @@ export function claudeTranscript(): TranscriptReader {
   const collector = new SessionCollector('claude-code')
   const seen = new Fingerprints()
   const sessions = new Map<string, TranscriptState>()
+  const summaries = new LeafSummaries(seen)
   return {
     read(record) {
       const session = textField(record, 'sessionId')
-      if (!session) return []
+      if (!session) return summaries.note(record)
       const line = lineOf(record)
       collector.note(session, {
         at: line.at,
@@ -45,18 +49,44 @@ export function claudeTranscript(): TranscriptReader {
         version: textField(record, 'version') ?? '',
       })
       if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []
-      const state = sessions.get(session) ?? new TranscriptState()
+      const state = sessions.get(session) ?? new TranscriptState(session)
       sessions.set(session, state)
       return state.read(line).map((draft) => ({ session, draft }))
     },
     end: () =>
       [...sessions].flatMap(([session, state]) =>
-        state.end().map((draft): TranscriptDraft => ({ session, draft })),
+        [...state.end(), ...summaries.of(session)].map((draft): TranscriptDraft => ({ session, draft })),
       ),
     about: (session) => collector.about(session),
     sessions: () => collector.sessions(),
   }
 }
+
+/**
+ * Older releases write a title for the conversation that ends with this message, sometimes into the file of
+ * another session.
+ */
+class LeafSummaries {
+  readonly #titles = new Map<string, string>()
+  readonly #seen: Fingerprints
+
+  constructor(seen: Fingerprints) {
+    this.#seen = seen
+  }
+
+  note(record: object): readonly [] {
+    const [leaf, title] = [textField(record, 'leafUuid'), textField(record, 'summary')]
+    if (textField(record, 'type') === 'summary' && leaf && title && this.#titles.size < MOST_SUMMARIES)
+      this.#titles.set(leaf, title)
+    return []
+  }
+
+  of(session: string): readonly EventDraft[] {
+    const own = [...this.#titles].filter(([leaf]) => this.#seen.get(fingerprint(`${session} ${leaf}`)) > 0)
+    return titleDrafts('model', own.at(-1)?.[1])
+  }
+}
+const MOST_SUMMARIES = 1000
 
 interface RecordLine {
   readonly record: object
@@ -82,6 +112,7 @@ function lineOf(record: object): RecordLine {
 
 /** State of one session while its lines are read. */
 class TranscriptState {
+  readonly #session: string
   readonly #calls = new Map<string, ToolCall>()
   readonly #tokens = new TokenCount()
   /** Last message of each sub-agent; cleared when the sub-agent continues to work. */
@@ -92,11 +123,16 @@ class TranscriptState {
     | { readonly source: string; readonly trigger?: 'manual' | 'auto'; readonly at: number | undefined }
     | undefined
 
+  constructor(session: string) {
+    this.#session = session
+  }
+
   read(line: RecordLine): readonly EventDraft[] {
     if (line.type === 'user') return this.#user(line)
     if (line.type === 'assistant') return this.#assistant(line)
     if (line.type === 'system') return this.#system(line)
-    return line.type === 'attachment' ? this.#attachment(line) : []
+    if (line.type === 'attachment') return this.#attachment(line)
+    return line.subagent ? [] : namingDrafts(line)
   }
 
   end(): readonly EventDraft[] {
@@ -195,11 +231,17 @@ class TranscriptState {
     const call = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: line.subagent }
     this.#calls.delete(id)
     const isOnly = blocksOf(line.content).length === 1
-    return toolResultDrafts({ ...call, at: line.at }, resultOf(block, isOnly ? line.record : undefined))
+    const result = resultOf(block, isOnly ? line.record : undefined)
+    const done = { ...call, at: line.at }
+    const structured = result.outcome === 'ok' ? structuredDrafts(this.#session, done, result.response) : []
+    return [...toolResultDrafts(done, result), ...structured]
   }
 
   #system(line: RecordLine): readonly EventDraft[] {
-    if (textField(line.record, 'subtype') !== 'compact_boundary' || line.subagent) return []
+    if (line.subagent) return []
+    if (textField(line.record, 'subtype') === 'away_summary')
+      return summaryDrafts('recap', textOf(fieldOf(line.record, 'content'))?.replace(RECAP_HINT, ''), line.at)
+    if (textField(line.record, 'subtype') !== 'compact_boundary') return []
     const before = this.#compacted(undefined)
     const trigger = textField(fieldOf(line.record, 'compactMetadata'), 'trigger')
     this.#compaction = {
@@ -232,6 +274,20 @@ class TranscriptState {
       ),
     ]
   }
+}
+
+const RECAP_HINT = /\s*\(disable recaps in \/config\)\s*$/
+
+/** Records that are not messages: titles, and pull requests that the client connects with the session. */
+function namingDrafts({ record, type, at }: RecordLine): readonly EventDraft[] {
+  if (type === 'custom-title') return titleDrafts('client', textField(record, 'customTitle'), at)
+  if (type === 'ai-title') return titleDrafts('model', textField(record, 'aiTitle'), at)
+  const url = type === 'pr-link' ? textField(record, 'prUrl') : undefined
+  if (!url) return []
+  const [number, repository] = [numberField(record, 'prNumber'), textField(record, 'prRepository')]
+  const isNumber = number !== undefined && Number.isSafeInteger(number) && number >= 0
+  const about = { ...(isNumber && { number }), ...(repository && { repository: toLabel(repository) }) }
+  return [eventDraft(PullLinked, [url], { url: toLabel(url), ...about }, at)]
 }
 
 const blocksOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : [])

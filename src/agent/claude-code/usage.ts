@@ -1,6 +1,6 @@
 import type { ContextUsage } from '../adapter.ts'
 import { fieldOf, textField } from '../field.ts'
-import { linesFromEnd, tokensIn } from '../transcript/tail.ts'
+import { answerTokens, linesFromEnd, tokensIn } from '../transcript/lines.ts'
 
 const WINDOW = 200_000
 const LONG_WINDOW = 1_000_000
@@ -35,7 +35,7 @@ const inputOf = (usage: unknown): number =>
   tokensIn(usage, 'cache_read_input_tokens') +
   tokensIn(usage, 'cache_creation_input_tokens')
 
-/** Usage above the default window proves the long one. */
+/** Usage above the default window means that the session has the long one. */
 const withWindow = (used: number, model = ''): ContextUsage => ({
   used,
   window: used > WINDOW || model.includes('[1m]') ? LONG_WINDOW : WINDOW,
@@ -46,7 +46,7 @@ function timeOf(line: object): Pick<ContextUsage, 'at'> {
   return Number.isNaN(at) ? {} : { at }
 }
 
-/** Messages that may still get more lines, interleaved with tool results. */
+/** Maximum number of messages that may still get more lines, which tool results can interrupt. */
 const MAX_OPEN_MESSAGES = 64
 
 interface TokenCounts {
@@ -55,8 +55,8 @@ interface TokenCounts {
 }
 
 /**
- * Every line of a message repeats the usage of the message, and early lines may report less than the last. Sums up what
- * each line adds until an answer takes the total.
+ * Every line of a message repeats the usage of the message, and early lines may report less than the last. This
+ * adds up the increase of each line until an answer gets the total.
  */
 export class TokenCount {
   readonly #messages = new Map<string, TokenCounts>()
@@ -79,10 +79,7 @@ export class TokenCount {
   }
 
   take(): { inputTokens?: number; outputTokens?: number } {
-    const counts = {
-      ...(this.#input > 0 && { inputTokens: this.#input }),
-      ...(this.#output > 0 && { outputTokens: this.#output }),
-    }
+    const counts = answerTokens(this.#input, this.#output)
     this.#input = 0
     this.#output = 0
     return counts

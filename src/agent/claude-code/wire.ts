@@ -17,6 +17,7 @@ const ClaudeCodePayload = once(() => {
     source: text,
     reason: text,
     prompt: text,
+    session_title: text,
     trigger: text,
     compact_summary: text,
     custom_instructions: text,

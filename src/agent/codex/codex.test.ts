@@ -60,11 +60,6 @@ describe('Codex hooks', () => {
     expect(eventsFromHook(codex, parseHook(codex, payload))[0]?.data).toMatchObject({ tool: 'spawn_agent' })
   })
 
-  test('every known payload is parsed or ignored, never malformed', () => {
-    for (const [name, payload] of Object.entries(PAYLOADS))
-      expect(codex.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
-  })
-
   test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
     'a start with source %s starts a session',
     (source) => {
@@ -116,22 +111,6 @@ describe('Codex hooks', () => {
       { subagent: SUBAGENT, kind: 'default', text: 'Two greetings.' },
     ])
   })
-
-  test('ids derive from Codex ids and are pinned', () => {
-    expect(
-      ['PreToolUse-Bash', 'PostToolUse-Bash', 'UserPromptSubmit', 'Stop', 'Interrupt'].map(
-        (name) => facts(name)[0]?.id,
-      ),
-    ).toMatchInlineSnapshot(`
-      [
-        "evt_15derqz0r3k9w9j8e3kn",
-        "evt_ejy5px13mjz96xf4rayt",
-        "evt_5c3pxgcxmax6169530yc",
-        "evt_thdhve6kvf0wn2w6wx3c",
-        "evt_6d6fxr7vthe785mzwjef",
-      ]
-    `)
-  })
 })
 
 describe('a patch', () => {
@@ -165,7 +144,7 @@ describe('a patch', () => {
     ])
   })
 
-  test('that failed reports no file change and keeps its input', () => {
+  test('a patch that failed reports no file change and keeps its input', () => {
     expect(data('PostToolUse-apply_patch-failed')).toMatchObject([
       { tool: 'apply_patch', outcome: 'failed', input: expect.stringContaining('*** Begin Patch') },
     ])
@@ -195,7 +174,7 @@ describe('the outcome of a command', () => {
     expect(outcome(response)).toBe(expected)
   })
 
-  test('of other tools is ok whatever they print, unless Codex refused them', () => {
+  test('the outcome of other tools is ok regardless of their output, unless Codex refused the call', () => {
     expect(outcome('fatal: is a word', 'mcp__notes__read')).toBe('ok')
     expect(outcome('unsupported call: update_plan', 'update_plan')).toBe('failed')
   })
@@ -211,40 +190,16 @@ describe('replies to Codex', () => {
     )
   })
 
-  test.each([
-    'SessionEnd',
-    'Stop',
-    'PreCompact',
-    'PostCompact',
-    'PreToolUse',
-    'PostToolUse',
-    'Interrupt',
-    'SubagentStart',
-  ])('are empty at %s', (event) => {
-    expect(codex.reply({ event, text: 'x' })).toBe('')
-  })
+  test.each(['SessionEnd', 'Stop', 'PreCompact', 'PostCompact', 'PreToolUse', 'PostToolUse', 'Interrupt'])(
+    'are empty at %s',
+    (event) => {
+      expect(codex.reply({ event, text: 'x' })).toBe('')
+    },
+  )
 
   test('are never long enough for Codex to truncate them', () => {
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_500) })).not.toBe('')
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_501) })).toBe('')
     expect(codex.reply({ event: 'SessionStart', text: '€'.repeat(3_167) })).toBe('')
-  })
-})
-
-describe('the Codex process', () => {
-  test.each([
-    [['codex'], true],
-    [
-      ['/opt/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex', 'app-server'],
-      true,
-    ],
-    [['C:\\Tools\\codex.exe', 'exec', 'x'], true],
-    [['codex-x86_64-unknown-linux-musl'], true],
-    [['codex-linux-sandbox'], false],
-    [['/bin/bash', '-c', 'codex'], false],
-    [['node', '/usr/bin/codex'], false],
-    [[], false],
-  ])('%j: %s', (command, is) => {
-    expect(codex.isProcess(command)).toBe(is)
   })
 })

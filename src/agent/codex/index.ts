@@ -1,8 +1,7 @@
-import type { AgentAdapter, ContextUsage } from '../adapter.ts'
+import type { AgentAdapter, AgentAnswer, ContextUsage } from '../adapter.ts'
 import { fieldOf, textField } from '../field.ts'
-import { hookParser } from '../hook-parser.ts'
-import { linesFromEnd, tokensIn } from '../transcript/tail.ts'
-import { fits, reply } from './reply.ts'
+import { contextReply, describeHook, hookParser } from '../hook-parser.ts'
+import { linesFromEnd, tokensIn } from '../transcript/lines.ts'
 import { interpret } from './to-events.ts'
 import { isNotify, parseHook } from './wire.ts'
 
@@ -10,11 +9,9 @@ const parseHookPayload = hookParser({
   parsePayload: parseHook,
   interpret,
   describe: (payload) => ({
-    event: payload.hook_event_name,
-    session: payload.session_id,
-    directory: payload.cwd || undefined,
+    ...describeHook(payload),
     // Inside a sub-agent it may be the sub-agent's transcript.
-    transcript: payload.agent_id ? undefined : payload.transcript_path || undefined,
+    ...(payload.agent_id && { transcript: undefined }),
   }),
 })
 
@@ -50,4 +47,26 @@ function usageIn(tail: string): ContextUsage | undefined {
     if (used > 0) return { used, ...(window > 0 && { window }) }
   }
   return undefined
+}
+
+/** Codex cuts the middle out of text over 2,500 tokens. It counts 4 bytes per token. */
+const MAX_BYTES = 9_500
+
+function fits(text: string): boolean {
+  return Buffer.byteLength(text) <= MAX_BYTES
+}
+
+const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'SubagentStart'])
+
+/** Codex silently drops a reply that contains any unknown field. */
+function reply({ event, text, notice, closing }: AgentAnswer): string {
+  if (event === 'Stop' && closing) return stopReply(closing)
+  if (!text || !WITH_CONTEXT.has(event) || !fits(text)) return ''
+  return contextReply(event, text, event === 'SessionStart' ? notice : undefined)
+}
+
+/** A blocked stop continues with the reason. A message that does not block is shown to the user only. */
+function stopReply({ text, blocks }: NonNullable<AgentAnswer['closing']>): string {
+  if (!fits(text)) return ''
+  return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })
 }

@@ -8,11 +8,10 @@ import {
   TurnInterrupted,
 } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
-import { eventDraft, hash16 } from '../event-draft.ts'
+import { eventDraft, hash16, type ToolCall } from '../event-draft.ts'
 import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
-import type { ToolCall } from '../tool-call.ts'
-import { commandIn, outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import { commandIn, outcomeOf, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { CodexPayload } from './wire.ts'
 
 /** Interprets a Codex hook. A string is the reason for ignoring it. */
@@ -77,8 +76,11 @@ function withCall(payload: CodexPayload, meaning: (call: ToolCall) => HookMeanin
 /** Hooks put the namespace of these tools in front of the name, without a separator. Rollouts do not. */
 const COLLABORATION = /^collaboration(?=[a-z]+_)/
 
-const toolResult = (call: ToolCall, response: unknown): HookMeaning =>
-  drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))
+function toolResult(call: ToolCall, response: unknown): HookMeaning {
+  const outcome = outcomeOf(call.tool, response)
+  const structured = outcome === 'ok' ? structuredDrafts(call, response) : []
+  return drafts(...toolResultDrafts(call, { outcome, response }), ...structured)
+}
 
 function permission(payload: CodexPayload): HookMeaning {
   const command = commandIn(payload.tool_input)
@@ -109,7 +111,8 @@ function compacted(payload: CodexPayload): HookMeaning {
 
 function subagentStarted(payload: CodexPayload): HookMeaning {
   if (!payload.agent_id) return 'a sub-agent without an id'
-  return drafts(eventDraft(SubagentStarted, [payload.agent_id], subagentOf(payload.agent_id, payload)))
+  const draft = eventDraft(SubagentStarted, [payload.agent_id], subagentOf(payload.agent_id, payload))
+  return { turn: { kind: 'delegate' }, drafts: [draft] }
 }
 
 function subagentStopped(payload: CodexPayload): HookMeaning {

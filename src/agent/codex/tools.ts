@@ -1,10 +1,18 @@
 import { ToolCalled, ToolReturned } from '../../event/tool.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
-import { fieldOf, jsonText, textField, textOf } from '../field.ts'
+import { GoalSet } from '../../event/work.ts'
+import {
+  type EventDraft,
+  eventDraft,
+  outcomeOfCode,
+  outcomeOfOutput,
+  type ToolCall,
+  type ToolOutcome,
+} from '../event-draft.ts'
+import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
 import { changesIn, type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { shorten, toLabel } from '../stored-text.ts'
+import { answerDrafts, questionsIn, taskListDrafts } from '../structured.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import { outcomeOfCode, outcomeOfOutput, type ToolCall, type ToolOutcome } from '../tool-call.ts'
 
 interface CodexToolResult {
   readonly outcome: ToolOutcome
@@ -101,3 +109,155 @@ export function commandIn(input: unknown): string | undefined {
   const words = command.filter((word) => typeof word === 'string')
   return words.length === command.length ? words.join(' ') : undefined
 }
+
+/** The facts in a successful tool call: answers of the user, the plan as a task list, a goal. */
+export function structuredDrafts(call: ToolCall, response: unknown): readonly EventDraft[] {
+  if (call.subagent || !Object.hasOwn(READERS, call.tool)) return []
+  return READERS[call.tool]?.(call, response) ?? []
+}
+
+const READERS: Readonly<Record<string, (call: ToolCall, response: unknown) => readonly EventDraft[]>> = {
+  update_plan: (call) => taskListDrafts(originOf(call), fieldOf(call.input, 'plan'), 'step'),
+  request_user_input: answered,
+  create_goal: goalCreated,
+}
+
+const originOf = ({ id, at }: ToolCall) => ({ source: [id], at })
+
+/** Answers by question id: the chosen options and the text that the user wrote. */
+function answered(call: ToolCall, response: unknown): readonly EventDraft[] {
+  const answers = fieldOf(objectIn(response), 'answers')
+  return answerDrafts(originOf(call), questionsIn(call.input), ({ id }) => {
+    const given = id === undefined ? undefined : fieldOf(fieldOf(answers, id), 'answers')
+    const texts = Array.isArray(given) ? given.filter((text) => typeof text === 'string') : []
+    return texts.map((text) => text.replace(WRITTEN, '')).join(', ')
+  })
+}
+const WRITTEN = /^user_note:\s*/
+
+/** Hooks give the result as text, some versions as an object. */
+function objectIn(response: unknown): unknown {
+  if (fieldOf(response, 'answers') !== undefined) return response
+  const text = textOf(response) ?? ''
+  try {
+    return JSON.parse(text.slice(Math.max(0, text.indexOf('{'))))
+  } catch {
+    return undefined // not answered, or cut
+  }
+}
+
+function goalCreated(call: ToolCall): readonly EventDraft[] {
+  const text = textField(call.input, 'objective')?.trim()
+  return text ? [eventDraft(GoalSet, [call.id], { text: shorten(text), origin: 'assistant' }, call.at)] : []
+}
+
+/**
+ * In code mode the model has one tool, `exec`, which runs a script that calls the real tools. Hooks report the
+ * script's calls and never the script, so a rollout is read the same way: `exec` and `wait` are skipped, and the calls
+ * are taken from the items that Codex writes when each one completes.
+ */
+export function isScriptCall(item: unknown): boolean {
+  const name = textField(item, 'name')
+  if (textField(item, 'type') === 'custom_tool_call') return name === 'exec'
+  return name === 'wait' && (textField(item, 'arguments') ?? '').includes('"cell_id"')
+}
+
+/** One tool call of a script, with its result. */
+interface NestedCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: unknown
+  readonly response: unknown
+  readonly outcome: ToolOutcome
+  readonly hasCode: boolean
+}
+
+/** Calls outside a script have the same items, under ids of the model API. */
+const NESTED_ID = /^exec-/
+
+export function nestedCallIn(item: unknown): NestedCall | undefined {
+  const id = textField(item, 'id')
+  if (!id || !NESTED_ID.test(id)) return undefined
+  switch (textField(item, 'type')) {
+    case 'CommandExecution':
+      return commandRun(id, item)
+    case 'FileChange':
+      return patchApplied(id, item)
+    case 'McpToolCall':
+      return mcpCalled(id, item)
+    default:
+      return undefined
+  }
+}
+
+function commandRun(id: string, item: unknown): NestedCall {
+  const code = numberField(item, 'exit_code')
+  return {
+    id,
+    tool: 'Bash',
+    input: { command: shellLine(fieldOf(item, 'command')) },
+    response: fieldOf(item, 'aggregated_output'),
+    outcome: code === undefined ? outcomeOfStatus(item) : outcomeOfCode(code),
+    hasCode: code !== undefined,
+  }
+}
+
+/** Hooks report the shell line. The item also contains the shell itself. */
+function shellLine(words: unknown): unknown {
+  if (!Array.isArray(words) || words.length !== 3) return words
+  return /^-l?c$/.test(String(words[1])) ? words[2] : words
+}
+
+function patchApplied(id: string, item: unknown): NestedCall {
+  return {
+    id,
+    tool: 'apply_patch',
+    input: { command: patchOf(fieldOf(item, 'changes')) },
+    response: textField(item, 'stdout') || textField(item, 'stderr'),
+    outcome: outcomeOfStatus(item),
+    hasCode: false,
+  }
+}
+
+/** Rebuilds an equivalent patch. The original is part of the script, which may compute it. */
+function patchOf(changes: unknown): string {
+  const files = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
+  return [
+    '*** Begin Patch',
+    ...files.flatMap(([path, change]) => sectionOf(path, change)),
+    '*** End Patch',
+    '',
+  ].join('\n')
+}
+
+function sectionOf(path: string, change: unknown): readonly string[] {
+  switch (textField(change, 'type')) {
+    case 'add':
+      return [`*** Add File: ${path}`, ...linesOf(textField(change, 'content')).map((line) => `+${line}`)]
+    case 'delete':
+      return [`*** Delete File: ${path}`]
+    case 'update': {
+      const target = textField(change, 'move_path')
+      const move = target ? [`*** Move to: ${target}`] : []
+      return [`*** Update File: ${path}`, ...move, ...linesOf(textField(change, 'unified_diff'))]
+    }
+    default:
+      return []
+  }
+}
+
+const linesOf = (text = ''): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+
+function mcpCalled(id: string, item: unknown): NestedCall {
+  return {
+    id,
+    tool: `mcp__${textField(item, 'server') ?? ''}__${textField(item, 'tool') ?? ''}`,
+    input: fieldOf(item, 'arguments'),
+    response: fieldOf(item, 'result') ?? fieldOf(item, 'error'),
+    outcome: outcomeOfStatus(item),
+    hasCode: true,
+  }
+}
+
+const outcomeOfStatus = (item: unknown): ToolOutcome =>
+  textField(item, 'status') === 'completed' ? 'ok' : 'failed'

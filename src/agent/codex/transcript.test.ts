@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
-import { codexLine, codexWriter, type Step } from '../../../tests/transcript/writers.ts'
+import { codexLine, codexWriter, type TranscriptStep } from '../../../tests/transcript/writers.ts'
 import { hash16 } from '../event-draft.ts'
 import { codexTranscript } from './transcript.ts'
 
 const at = (number: number, type: string, payload: object): object =>
   JSON.parse(codexLine(number, type, payload))
-const step = (number: number, what: Step): object => JSON.parse(codexWriter.line('s', number, what))
+const step = (number: number, what: TranscriptStep): object => JSON.parse(codexWriter.line('s', number, what))
 const META = at(-1, 'session_meta', {
   id: 's',
   session_id: 's',
@@ -146,7 +146,7 @@ describe('code mode', () => {
     expect(factsOf(at(1, 'response_item', wait), at(2, 'response_item', done))).toEqual([])
   })
 
-  test('an item for a call outside a script adds nothing', () => {
+  test('an item for a call outside a script adds no event', () => {
     const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'ls' }),
       completed(2, command('c1', 'ls', 0)),
@@ -174,7 +174,7 @@ describe('text that the user did not type is not a prompt', () => {
     expect(factsOf(user(text))).toEqual([])
   })
 
-  test('marks from newer versions decide what was typed', () => {
+  test('the markers of newer versions identify typed text', () => {
     const kinds = { internal_chat_message_metadata_passthrough: { content_item_kinds: ['generic.note'] } }
     expect(factsOf(user('remember', kinds))).toEqual([])
   })

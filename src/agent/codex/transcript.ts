@@ -7,14 +7,21 @@ import {
   TurnInterrupted,
 } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
-import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
+import { type EventDraft, eventDraft, hash16, type ToolCall } from '../event-draft.ts'
 import { fieldOf, numberField, textField } from '../field.ts'
 import { shorten, toLabel } from '../stored-text.ts'
-import type { ToolCall } from '../tool-call.ts'
+import { taskListDrafts, titleDrafts } from '../structured.ts'
+import { answerTokens, tokensIn } from '../transcript/lines.ts'
 import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
 import { Fingerprints, fingerprint } from '../transcript/same-event.ts'
-import { isScriptCall, nestedCallIn } from './code-mode.ts'
-import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import {
+  isScriptCall,
+  nestedCallIn,
+  outcomeOf,
+  structuredDrafts,
+  toolCallDraft,
+  toolResultDrafts,
+} from './tools.ts'
 
 /** A complete record has a time, a type and a payload. */
 export const isRecord = (value: object): boolean =>
@@ -70,6 +77,7 @@ class RolloutThread {
   #after: EventDraft[] = []
   #hasUsageRecords = false
   #compactions = 0
+  #plans = 0
   #isStarted = false
   readonly #calls = new Map<string, ToolCall>()
   /** One call of a script may have several outputs. */
@@ -205,7 +213,7 @@ class RolloutThread {
     this.#after = []
     if (this.#subagent) return after
     const { text, turn, at, model } = answer
-    const tokens = { inputTokens: count(usage, 'input_tokens'), outputTokens: count(usage, 'output_tokens') }
+    const tokens = answerTokens(tokensIn(usage, 'input_tokens'), tokensIn(usage, 'output_tokens'))
     const data = { text: shorten(text), ...(model && { model: toLabel(model) }), ...tokens }
     return [eventDraft(ResponseCompleted, [turn, hash16(text)], data, at), ...after]
   }
@@ -236,9 +244,11 @@ class RolloutThread {
     this.#calls.delete(id)
     const { response, code } = outputIn(fieldOf(item, 'output'))
     const outcome = code === undefined ? outcomeOf(call.tool, response) : code === 0 ? 'ok' : 'failed'
-    return this.#holdBack(
-      toolResultDrafts({ ...call, at }, { outcome, response, hasCode: code !== undefined }),
-    )
+    const done = { ...call, at }
+    return this.#holdBack([
+      ...toolResultDrafts(done, { outcome, response, hasCode: code !== undefined }),
+      ...(outcome === 'ok' ? structuredDrafts(done, response) : []),
+    ])
   }
 
   #event(event: unknown, at: number | undefined): readonly EventDraft[] {
@@ -249,6 +259,11 @@ class RolloutThread {
       }
       case 'item_completed':
         return this.#nested(event, at)
+      // A script of code mode may write the plan. Elsewhere the call itself is in the rollout.
+      case 'plan_update':
+        return this.#planned(event, at)
+      case 'thread_name_updated':
+        return this.#subagent ? [] : titleDrafts('client', textField(event, 'thread_name'), at)
       case 'turn_aborted':
         return this.#subagent ? [] : [eventDraft(TurnInterrupted, [this.#turn], {}, at)]
       default:
@@ -265,6 +280,13 @@ class RolloutThread {
       toolCallDraft({ ...call, at: numberField(event, 'started_at_ms') ?? at }),
       ...toolResultDrafts({ ...call, at }, { outcome, response, hasCode }),
     ])
+  }
+
+  #planned(event: unknown, at: number | undefined): readonly EventDraft[] {
+    const plan = fieldOf(event, 'plan')
+    if (this.#subagent || !Array.isArray(plan)) return []
+    this.#plans += 1
+    return taskListDrafts({ source: [this.#turn, 'plan', String(this.#plans)], at }, plan, 'step')
   }
 
   #compacted(payload: unknown, at: number | undefined): readonly EventDraft[] {
@@ -340,9 +362,4 @@ function typedIn(item: unknown): string {
     .map((part) => textField(part, 'text') ?? '')
     .filter((text) => text !== '')
     .join('\n')
-}
-
-function count(usage: unknown, key: string): number | undefined {
-  const tokens = numberField(usage, key)
-  return tokens !== undefined && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined
 }

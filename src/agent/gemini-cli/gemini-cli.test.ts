@@ -40,11 +40,6 @@ describe('Gemini CLI hooks', () => {
     },
   )
 
-  test('every known payload is parsed or ignored, never malformed', () => {
-    for (const [name, payload] of Object.entries(PAYLOADS))
-      expect(geminiCli.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
-  })
-
   test.each(['startup', 'resume', 'clear'])('a start with source %s starts a session', (source) => {
     expect(parse(`SessionStart-${source}`)).toMatchObject({
       session: 'ba33cad7-0000-4000-8000-00000000600d',
@@ -85,7 +80,7 @@ describe('Gemini CLI hooks', () => {
     expect(withoutHookContext(prompt)).toBe(rest)
   })
 
-  test('files and commands have their outcome', () => {
+  test('the outcome of files and commands is recorded', () => {
     expect(data('AfterTool-read_file')).toMatchObject([
       { tool: 'read_file', file: '/home/dev/app/README.md', outcome: 'ok', output: 'hello\n' },
       { path: '/home/dev/app/README.md' },
@@ -143,21 +138,6 @@ describe('a tool call without an id', () => {
       call('BeforeTool-run_shell_command'),
     )
   })
-
-  test('ids are pinned', () => {
-    expect(
-      ['BeforeAgent', 'BeforeTool-replace', 'AfterTool-replace', 'AfterAgent'].map(
-        (name) => facts(name)[0]?.id,
-      ),
-    ).toMatchInlineSnapshot(`
-      [
-        "evt_t8kd7x0j1xdb3m0bd9fs",
-        "evt_v4bs07k8vhtmnpa2c1x2",
-        "evt_4gpzh2v1z777skcs4jbf",
-        "evt_0mdsy2jfrszssmqr8mnw",
-      ]
-    `)
-  })
 })
 
 describe('replies to Gemini CLI', () => {
@@ -179,20 +159,5 @@ describe('replies to Gemini CLI', () => {
       expect(geminiCli.reply({ event, text: 'x' })).toBe('{}')
     expect(geminiCli.reply({ event: 'SessionStart' })).toBe('{}')
     expect(geminiCli.reply({ event: 'SessionStart', text: 'a'.repeat(30_001) })).toBe('{}')
-  })
-})
-
-describe('the Gemini CLI process', () => {
-  test.each([
-    [['node', '/usr/lib/node_modules/@google/gemini-cli/bundle/gemini.js', '-p', 'x'], true],
-    [['/usr/bin/node', '--max-old-space-size=8000', '/home/dev/.bin/gemini'], true],
-    [['node', '--import', 'tsx', 'bundle/gemini.js'], true],
-    [['gemini'], true],
-    [['node', 'app.js', 'gemini'], false],
-    [['bash', 'gemini'], false],
-    [['node'], false],
-    [[], false],
-  ])('%j: %s', (command, is) => {
-    expect(geminiCli.isProcess(command)).toBe(is)
   })
 })

@@ -1,8 +1,7 @@
-import type { AgentAdapter, ContextUsage } from '../adapter.ts'
+import type { AgentAdapter, AgentAnswer, ContextUsage } from '../adapter.ts'
 import { fieldOf, textField } from '../field.ts'
-import { hookParser } from '../hook-parser.ts'
-import { linesFromEnd, tokensIn } from '../transcript/tail.ts'
-import { fits, reply } from './reply.ts'
+import { contextReply, describeHook, hookParser } from '../hook-parser.ts'
+import { linesFromEnd, tokensIn } from '../transcript/lines.ts'
 import { interpret } from './to-events.ts'
 import { parseHook } from './wire.ts'
 
@@ -11,24 +10,19 @@ export const geminiCli: AgentAdapter = {
   parse: hookParser({
     parsePayload: parseHook,
     interpret,
-    describe: (payload) => ({
-      event: payload.hook_event_name,
-      session: payload.session_id,
-      directory: payload.cwd || undefined,
-      transcript: payload.transcript_path || undefined,
-      at: Date.parse(payload.timestamp),
-    }),
+    describe: (payload) => ({ ...describeHook(payload), at: Date.parse(payload.timestamp) }),
   }),
   reply,
   fits,
   usageIn,
   oneSessionPerProcess: true,
-  // In a resumed session it does not treat a prompt that starts with hook context as the user's.
+  // In a resumed session, Gemini CLI does not treat a prompt that starts with hook context as the user's.
   isBriefedAtPrompt: true,
+  printsNotices: true,
   isProcess,
 }
 
-/** A Node script that starts itself again. The session runs in the nearer process. */
+/** Gemini CLI is a Node script that starts itself again. The session runs in the process nearer to the hook. */
 function isProcess([program = '', ...words]: readonly string[]): boolean {
   if (GEMINI.test(program)) return true
   return NODE.test(program) && GEMINI.test(scriptIn(words))
@@ -54,3 +48,26 @@ function usageIn(tail: string): ContextUsage | undefined {
   }
   return undefined
 }
+
+/** The client accepts 100,000 bytes. This is the most text that an agent should read in one reply. */
+const MAX_TEXT = 30_000
+
+function fits(text: string): boolean {
+  return text.length <= MAX_TEXT
+}
+
+const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'BeforeAgent'])
+
+/**
+ * Gemini CLI shows non-JSON output to the user, and also standard error if standard output is empty. So the reply is
+ * never empty.
+ */
+function reply({ event, text, notice, closing }: AgentAnswer): string {
+  if (event === 'AfterAgent' && closing) return stopReply(closing)
+  if (!text || !fits(text) || !WITH_CONTEXT.has(event)) return '{}'
+  return contextReply(event, text, event === 'BeforeAgent' ? notice : undefined)
+}
+
+/** A blocked stop continues with the reason. Other messages would be printed among the answers and break scripts. */
+const stopReply = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
+  blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'

@@ -4,8 +4,9 @@ import { withoutBriefs } from '../brief-fence.ts'
 import { eventDraft, hash16 } from '../event-draft.ts'
 import { drafts, type HookMeaning, startSourceOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
-import { type GeminiToolCall, outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import { type GeminiToolCall, outcomeOf, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { GeminiPayload } from './wire.ts'
+
 /** Interprets a Gemini CLI hook. A string is the reason for ignoring it. */
 export const interpret = (payload: GeminiPayload): HookMeaning =>
   (Object.hasOwn(INTERPRETERS, payload.hook_event_name)
@@ -67,8 +68,11 @@ function withCall(payload: GeminiPayload, meaning: (call: GeminiToolCall) => Hoo
   })
 }
 
-const toolResult = (call: GeminiToolCall, response: unknown): HookMeaning =>
-  drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))
+function toolResult(call: GeminiToolCall, response: unknown): HookMeaning {
+  const outcome = outcomeOf(call.tool, response)
+  const structured = outcome === 'ok' ? structuredDrafts(call, response) : []
+  return drafts(...toolResultDrafts(call, { outcome, response }), ...structured)
+}
 
 /** The client sends an automatic PreCompress before every request, whether it compresses or not. */
 function compacting(payload: GeminiPayload): HookMeaning {

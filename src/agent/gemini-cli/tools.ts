@@ -1,10 +1,10 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
-import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
+import { type EventDraft, eventDraft, hash16, outcomeOfCode, type ToolOutcome } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
 import { absolutePath, type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { countLines, shorten, toLabel } from '../stored-text.ts'
+import { answerDrafts, planDraft, questionsIn, summaryDrafts, taskListDrafts } from '../structured.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import { outcomeOfCode, type ToolOutcome } from '../tool-call.ts'
 
 /**
  * A tool call. The client sends no call id. Tool and input are the same before and after the call, so they identify it;
@@ -122,4 +122,49 @@ function pathIn({ input, directory }: GeminiToolCall): string | undefined {
 function outputOf(response: unknown): string | undefined {
   const text = textOf(fieldOf(response, 'llmContent'))
   return text?.replace(/^<untrusted_context>\n/, '').replace(/\n<\/untrusted_context>\s*$/, '')
+}
+
+/** The facts in a successful tool call: answers of the user, an approved plan, tasks, the topic. */
+export function structuredDrafts(call: GeminiToolCall, response: unknown): readonly EventDraft[] {
+  if (!Object.hasOwn(READERS, call.tool)) return []
+  return READERS[call.tool]?.(call, textOf(fieldOf(response, 'llmContent')) ?? '') ?? []
+}
+
+const READERS: Readonly<Record<string, (call: GeminiToolCall, output: string) => readonly EventDraft[]>> = {
+  write_todos: (call) => taskListDrafts(originOf(call), fieldOf(call.input, 'todos'), 'description'),
+  ask_user: answered,
+  exit_plan_mode: planApproved,
+  update_topic: topicChanged,
+}
+
+const originOf = (call: GeminiToolCall) => ({ source: [callOf(call), call.moment], at: call.at })
+
+/** Answers by question number. */
+function answered(call: GeminiToolCall, output: string): readonly EventDraft[] {
+  const answers = answersIn(output)
+  return answerDrafts(originOf(call), questionsIn(call.input), (_, index) =>
+    textField(answers, String(index)),
+  )
+}
+
+function answersIn(output: string): unknown {
+  try {
+    return fieldOf(JSON.parse(output), 'answers')
+  } catch {
+    return undefined // dismissed without an answer
+  }
+}
+
+function planApproved(call: GeminiToolCall, output: string): readonly EventDraft[] {
+  if (!/^Plan approved\b/i.test(output.trim())) return []
+  const file = STORED_AT.exec(output)?.[1] ?? textField(call.input, 'plan_path')
+  return [planDraft(originOf(call), { file })]
+}
+const STORED_AT = /plan is stored at: (\S{1,1000}\.md)\b/
+
+/** The agent names the part of the work that it starts. */
+function topicChanged(call: GeminiToolCall): readonly EventDraft[] {
+  const [title, intent] = [textField(call.input, 'title'), textField(call.input, 'strategic_intent')]
+  const text = [title, textField(call.input, 'summary') ?? intent].filter(Boolean).join(': ')
+  return summaryDrafts('topic', text, call.at)
 }

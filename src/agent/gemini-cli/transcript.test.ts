@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
-import { geminiWriter, type Step } from '../../../tests/transcript/writers.ts'
+import { geminiWriter, type TranscriptStep } from '../../../tests/transcript/writers.ts'
 import { hash16 } from '../event-draft.ts'
 import { callOf } from './tools.ts'
 import { geminiTranscript } from './transcript.ts'
 
 const SESSION = 'one'
 const head = geminiWriter.head(SESSION).map((line): object => JSON.parse(line))
-const step = (number: number, what: Step): object => JSON.parse(geminiWriter.line(SESSION, number, what))
+const step = (number: number, what: TranscriptStep): object =>
+  JSON.parse(geminiWriter.line(SESSION, number, what))
 const factsOf = (...records: readonly object[]) => factsFrom(geminiTranscript(), [...head, ...records])
 const words = (id: string, text: string) => ({
   id,

@@ -2,12 +2,15 @@ import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
-import { fieldOf, numberField, textField, textOf } from '../field.ts'
+import { fieldOf, textField, textOf } from '../field.ts'
 import { shorten, toLabel } from '../stored-text.ts'
+import { titleDrafts } from '../structured.ts'
+import { answerTokens, tokensIn } from '../transcript/lines.ts'
 import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
 import { Fingerprints } from '../transcript/same-event.ts'
 import { withoutHookContext } from './to-events.ts'
-import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import { outcomeOf, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
+
 /** A complete record: the file header, a message, or an update of earlier records. */
 export const isRecord = (value: object): boolean =>
   fieldOf(value, '$set') !== undefined ||
@@ -48,9 +51,10 @@ class Chat {
 
   read(record: object): readonly EventDraft[] {
     const update = fieldOf(record, '$set')
-    if (update !== undefined) return this.#rewritten(update)
+    if (update !== undefined) return [...this.#rewritten(update), ...namingDrafts(update)]
     const messages = fieldOf(record, 'messages')
-    if (Array.isArray(messages)) return messages.flatMap((message) => this.#message(message))
+    if (Array.isArray(messages))
+      return [...messages.flatMap((message) => this.#message(message)), ...namingDrafts(record)]
     return this.#message(record)
   }
 
@@ -84,8 +88,6 @@ class Chat {
     if (text.trim() === '') return []
     const tokens = fieldOf(message, 'tokens')
     const model = textField(message, 'model')
-    const input = count(tokens, 'input')
-    const output = count(tokens, 'output')
     return [
       eventDraft(
         ResponseCompleted,
@@ -93,8 +95,7 @@ class Chat {
         {
           text: shorten(text),
           ...(model && { model: toLabel(model) }),
-          ...(input > 0 && { inputTokens: input }),
-          ...(output > 0 && { outputTokens: output }),
+          ...answerTokens(tokensIn(tokens, 'input'), tokensIn(tokens, 'output')),
         },
         parseTime(fieldOf(message, 'timestamp')),
       ),
@@ -118,7 +119,8 @@ class Chat {
     const response = { llmContent: outputOf(call), returnDisplay: fieldOf(call, 'resultDisplay') }
     const outcome =
       status === 'success' ? outcomeOf(tool, response) : status === 'error' ? 'failed' : 'interrupted'
-    return [toolCallDraft(about), ...toolResultDrafts(about, { outcome, response })]
+    const structured = outcome === 'ok' ? structuredDrafts(about, response) : []
+    return [toolCallDraft(about), ...toolResultDrafts(about, { outcome, response }), ...structured]
   }
 
   /** After a compression, all messages are written again, with a summary in place of the old ones. */
@@ -134,6 +136,10 @@ class Chat {
     return [eventDraft(ContextCompacted, [id], data, parseTime(fieldOf(snapshot, 'timestamp')))]
   }
 }
+
+/** The client summarizes a session in one line, which it shows in its list of sessions. */
+const namingDrafts = (record: unknown): readonly EventDraft[] =>
+  titleDrafts('model', textField(record, 'summary'), parseTime(fieldOf(record, 'lastUpdated')))
 
 const SNAPSHOT = /^\s*<state_snapshot>/
 /** User messages that the user did not type: the session context and tool results. */
@@ -160,9 +166,4 @@ function outputOf(call: unknown): string | undefined {
   const response = fieldOf(fieldOf(first, 'functionResponse'), 'response')
   const text = textField(response, 'output') ?? textField(response, 'error')
   return text === undefined ? undefined : withoutHookContext(text)
-}
-
-function count(tokens: unknown, key: string): number {
-  const value = numberField(tokens, key) ?? 0
-  return Number.isSafeInteger(value) && value > 0 ? value : 0
 }

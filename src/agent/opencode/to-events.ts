@@ -1,5 +1,4 @@
 import { ContextCompacted, ContextCompacting, ContextMeasured } from '../../event/context.ts'
-import { derivedId } from '../../event/identity.ts'
 import {
   AgentNoticed,
   PromptSubmitted,
@@ -8,14 +7,13 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { TaskClosed, TaskOpened } from '../../event/work.ts'
 import { withoutBriefs } from '../brief-fence.ts'
-import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
+import { type EventDraft, eventDraft, hash16, type ToolCall } from '../event-draft.ts'
 import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
-import type { ToolCall } from '../tool-call.ts'
-import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
-import type { OpencodePayload, Todo } from './wire.ts'
+import { taskListDrafts } from '../structured.ts'
+import { outcomeOf, sessionTitleDrafts, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
+import type { OpencodePayload } from './wire.ts'
 
 /** Interprets a delivery from the plugin. A string is the reason for ignoring it. */
 export const interpret = (payload: OpencodePayload): HookMeaning =>
@@ -41,8 +39,11 @@ const INTERPRETERS: Readonly<Record<string, (payload: OpencodePayload) => HookMe
     drafts(eventDraft(TurnInterrupted, [payload.messageID ?? String(payload.at)], {})),
   'permission.asked': (payload) => notice(payload, 'asks for permission'),
   'question.asked': (payload) => notice(payload, 'asks a question'),
-  'todo.updated': (payload) =>
-    payload.subagent ? 'todos of a sub-agent' : drafts(...todoDrafts(payload.sessionID, payload.todos ?? [])),
+  'todo.updated': todos,
+  'session.titled': (payload) =>
+    payload.subagent
+      ? 'the title of a sub-agent'
+      : drafts(...sessionTitleDrafts(payload.text ?? undefined, payload.at)),
   dispose: () => ({ turn: { kind: 'end', reason: 'exit' }, drafts: [] }),
 }
 
@@ -68,15 +69,21 @@ function withCall(payload: OpencodePayload, meaning: (call: ToolCall) => HookMea
   })
 }
 
-const toolResult = (call: ToolCall, { output, metadata, durationMs }: OpencodePayload): HookMeaning =>
-  drafts(
-    ...toolResultDrafts(call, {
-      outcome: outcomeOf(output, metadata),
-      output,
-      metadata,
-      durationMs: durationMs ?? undefined,
-    }),
+function toolResult(call: ToolCall, { output, metadata, durationMs }: OpencodePayload): HookMeaning {
+  const outcome = outcomeOf(output, metadata)
+  const result = { outcome, output, metadata, durationMs: durationMs ?? undefined }
+  return drafts(
+    ...toolResultDrafts(call, result),
+    ...(outcome === 'ok' ? structuredDrafts(call, result) : []),
   )
+}
+
+/** The list of the last `todowrite`, which other plugins may change. */
+function todos(payload: OpencodePayload): HookMeaning {
+  if (payload.subagent) return 'todos of a sub-agent'
+  const list = payload.todos ?? []
+  return drafts(...taskListDrafts({ source: ['todos', hash16(JSON.stringify(list))] }, list, 'content'))
+}
 
 const toolFailure = (call: ToolCall, { error, isInterrupted, durationMs }: OpencodePayload): HookMeaning =>
   drafts(
@@ -159,22 +166,3 @@ function notice(payload: OpencodePayload, kind: string): HookMeaning {
     }),
   )
 }
-
-/** opencode sends the full list each time. Todos have no ids, so their text identifies them. */
-function todoDrafts(session: string, todos: readonly Todo[]): readonly EventDraft[] {
-  const byText = new Map(todos.filter(({ content }) => content !== '').map((todo) => [todo.content, todo]))
-  return [...byText.values()].flatMap((todo) => [taskOpenedDraft(todo), ...taskClosedDrafts(session, todo)])
-}
-
-const taskOpenedDraft = ({ content }: Todo): EventDraft =>
-  eventDraft(TaskOpened, [hash16(content)], { text: shorten(content), origin: 'assistant' })
-
-function taskClosedDrafts(session: string, { content, status }: Todo): readonly EventDraft[] {
-  if (status !== 'completed' && status !== 'cancelled') return []
-  const how = status === 'cancelled' ? { how: 'cancelled' } : {}
-  return [eventDraft(TaskClosed, [hash16(content), status], { task: taskOf(session, content), ...how })]
-}
-
-/** The id of the event that opened the task. Must use the same parts as `eventFromDraft`. */
-const taskOf = (session: string, content: string): string =>
-  derivedId('evt', 'opencode', session, TaskOpened.type, hash16(content))

@@ -1,10 +1,23 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import {
+  type EventDraft,
+  eventDraft,
+  outcomeOfCode,
+  type ToolCall,
+  type ToolOutcome,
+} from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
 import { absolutePath, changesIn, type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { countLines, shorten, toLabel } from '../stored-text.ts'
+import {
+  answerDrafts,
+  answerInText,
+  planDraft,
+  questionsIn,
+  taskListDrafts,
+  titleDrafts,
+} from '../structured.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import { outcomeOfCode, type ToolCall, type ToolOutcome } from '../tool-call.ts'
 
 interface OpencodeToolResult {
   readonly outcome: ToolOutcome
@@ -113,3 +126,45 @@ function pathIn({ input, directory }: ToolCall): string | undefined {
   const path = textField(input, 'filePath')
   return path ? absolutePath(directory, path) : undefined
 }
+
+interface OpencodeResult {
+  readonly output: unknown
+  readonly metadata?: unknown
+}
+
+/** The facts in a successful tool call: answers of the user, an approved plan, tasks. */
+export function structuredDrafts(call: ToolCall, result: OpencodeResult): readonly EventDraft[] {
+  if (call.subagent || !Object.hasOwn(READERS, call.tool)) return []
+  return READERS[call.tool]?.(call, result) ?? []
+}
+
+const READERS: Readonly<Record<string, (call: ToolCall, result: OpencodeResult) => readonly EventDraft[]>> = {
+  todowrite: (call) => taskListDrafts(originOf(call), fieldOf(call.input, 'todos'), 'content'),
+  question: answered,
+  plan_exit: planApproved,
+}
+
+const originOf = ({ id, at }: ToolCall) => ({ source: [id], at })
+
+/** Answers are in the order of the questions, each a list of the chosen options or the text that the user wrote. */
+function answered(call: ToolCall, { output, metadata }: OpencodeResult): readonly EventDraft[] {
+  const questions = questionsIn(call.input)
+  const answers = fieldOf(metadata, 'answers')
+  const text = textOf(output) ?? ''
+  return answerDrafts(originOf(call), questions, (_, index) => {
+    const given: unknown = Array.isArray(answers) ? answers[index] : undefined
+    if (Array.isArray(given)) return given.filter((one) => typeof one === 'string').join(', ')
+    return answerInText(text, questions, index)
+  })
+}
+
+/** The plan agent keeps its plan in a file; leaving it asks the user for approval. */
+function planApproved(call: ToolCall, { output }: OpencodeResult): readonly EventDraft[] {
+  return /^User approved\b/.test(textOf(output) ?? '') ? [planDraft(originOf(call), {})] : []
+}
+
+/** A session without a title has a default name that contains its time. */
+const NAMELESS = /^(?:new|child) session - \d{4}-/i
+
+export const sessionTitleDrafts = (title: string | undefined, at?: number): readonly EventDraft[] =>
+  title === undefined || NAMELESS.test(title) ? [] : titleDrafts('model', title, at)

@@ -2,11 +2,12 @@ import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted, SubagentStarted, SubagentStopped } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
-import { fieldOf, numberField, textField } from '../field.ts'
+import { fieldOf, textField } from '../field.ts'
 import { shorten, toLabel } from '../stored-text.ts'
+import { answerTokens, tokensIn } from '../transcript/lines.ts'
 import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
 import { Fingerprints } from '../transcript/same-event.ts'
-import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import { outcomeOf, sessionTitleDrafts, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /**
  * Reads the output of `opencode export`: `{ info }` of the session, then each `{ message }`.
@@ -40,6 +41,7 @@ class ExportedSession {
   place: { directory?: string; version?: string } = {}
   #subagent: string | undefined
   #kind: string | undefined
+  #title: string | undefined
   #lastMessage: { readonly text: string; readonly at: number | undefined } | undefined
   readonly #seen = new Fingerprints()
 
@@ -50,6 +52,7 @@ class ExportedSession {
     this.session = parent ?? id
     this.#subagent = parent ? id : undefined
     this.#kind = textField(info, 'agent')
+    this.#title = textField(info, 'title')
     const directory = textField(info, 'directory')
     const version = textField(info, 'version')
     this.place = { ...(directory && { directory }), ...(version && { version }) }
@@ -70,7 +73,8 @@ class ExportedSession {
   }
 
   end(): readonly EventDraft[] {
-    if (!this.#subagent || !this.#lastMessage) return []
+    if (!this.#subagent) return sessionTitleDrafts(this.#title)
+    if (!this.#lastMessage) return []
     const { text, at } = this.#lastMessage
     const data = { ...this.#describe(this.#subagent), text: shorten(text) }
     return [eventDraft(SubagentStopped, [this.#subagent, hash16(text)], data, at)]
@@ -112,8 +116,7 @@ class ExportedSession {
   #response({ id, info, at }: OpencodeMessage, text: string): EventDraft {
     const tokens = fieldOf(info, 'tokens')
     const cache = fieldOf(tokens, 'cache')
-    const input = count(tokens, 'input') + count(cache, 'read') + count(cache, 'write')
-    const output = count(tokens, 'output')
+    const input = tokensIn(tokens, 'input') + tokensIn(cache, 'read') + tokensIn(cache, 'write')
     const model = textField(info, 'modelID')
     return eventDraft(
       ResponseCompleted,
@@ -121,8 +124,7 @@ class ExportedSession {
       {
         text: shorten(text),
         ...(model && { model: toLabel(model) }),
-        ...(input > 0 && { inputTokens: input }),
-        ...(output > 0 && { outputTokens: output }),
+        ...answerTokens(input, tokensIn(tokens, 'output')),
       },
       at,
     )
@@ -146,9 +148,11 @@ class ExportedSession {
       status === 'completed' ? outcomeOf(output, metadata) : isStopped ? 'interrupted' : 'failed'
     const duration =
       start !== undefined && end !== undefined && end >= start ? { durationMs: end - start } : {}
+    const done = { ...call, at: end ?? start }
     return [
       toolCallDraft(call),
-      ...toolResultDrafts({ ...call, at: end ?? start }, { outcome, output, metadata, ...duration }),
+      ...toolResultDrafts(done, { outcome, output, metadata, ...duration }),
+      ...(outcome === 'ok' ? structuredDrafts(done, { output, metadata }) : []),
     ]
   }
 }
@@ -167,8 +171,3 @@ const textIn = (parts: readonly unknown[]): string =>
     .map((part) => textField(part, 'text') ?? '')
     .filter((text) => text.trim() !== '')
     .join('\n')
-
-function count(tokens: unknown, key: string): number {
-  const value = numberField(tokens, key) ?? 0
-  return Number.isSafeInteger(value) && value > 0 ? value : 0
-}

@@ -42,7 +42,6 @@ const OpencodePayload = once(() =>
   }),
 )
 export type OpencodePayload = v.InferOutput<ReturnType<typeof OpencodePayload>>
-export type Todo = NonNullable<OpencodePayload['todos']>[number]
 
 export const parseHook = (payload: string): PayloadResult<OpencodePayload> =>
   parsePayload(OpencodePayload(), payload)

@@ -214,7 +214,7 @@ describe('any output', () => {
     expect(names).toBeGreaterThan(0)
   })
 
-  test('of one megabyte is read in less than a second, even with hostile repetition', () => {
+  test('output of one megabyte is read in less than a second, even with hostile repetition', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (pieces) => {
         const piece = pieces.join('')

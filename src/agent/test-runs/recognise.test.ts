@@ -78,7 +78,7 @@ describe('a command that runs tests', () => {
     expect(testRun(command, 'ok')).toBeUndefined()
   })
 
-  test('with piped output has the outcome that the runner printed', () => {
+  test('a test command with piped output has the outcome that the runner printed', () => {
     expect(testRun('npm test 2>&1 | tail -5', 'ok', 'Tests  1 failed | 3 passed (4)')).toMatchObject({
       outcome: 'failed',
       passed: 3,
@@ -106,7 +106,7 @@ describe('a command that runs tests', () => {
     })
   })
 
-  test('uses the exit code of the line only if it must come from the tests', () => {
+  test('uses the exit code of a command line only if the tests determine it', () => {
     expect(testRun('npm test && echo fine', 'ok')).toMatchObject({ outcome: 'passed' })
     expect(testRun('npm test && npm run build', 'failed', 'boom')).toBeUndefined()
     expect(testRun('npm test; git status', 'ok', 'Tests:       1 failed, 1 total')).toMatchObject({
@@ -114,7 +114,7 @@ describe('a command that runs tests', () => {
     })
   })
 
-  test('without an exit code has the outcome that the runner printed, and no outcome without output', () => {
+  test('a test command without an exit code has the outcome that the runner printed, and no outcome without output', () => {
     const guessed = (outcome: 'ok' | 'failed', output: string) =>
       testRunDrafts({ source: ['c'], command: 'pytest', outcome, output, isGuessed: true }).map(
         (draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data.outcome,
@@ -129,7 +129,7 @@ describe('a command that runs tests', () => {
     expect(testRun('npm test', 'ok', 'Command running in background with ID: b1')).toBeUndefined()
   })
 
-  test('is named by its runner, without arguments', () => {
+  test('is identified by its runner, without arguments', () => {
     expect(testRun('go test ./a', 'ok')?.name).toBe('go test')
     expect(testRun('cd x && go test -run A ./b 2>&1', 'ok')).toMatchObject({
       name: 'go test',

@@ -1,8 +1,7 @@
 import { TestRan } from '../../event/tool.ts'
 import { parseCommandLine, programName, type ShellCommand, unwrapCommand } from '../../shell/command-line.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { type EventDraft, eventDraft, type ToolOutcome } from '../event-draft.ts'
 import { toLabel } from '../stored-text.ts'
-import type { ToolOutcome } from '../tool-call.ts'
 import { readTestOutput, type TestOutput } from './read-output.ts'
 
 interface FinishedCommand {
@@ -51,7 +50,7 @@ const IN_BACKGROUND = /^Command (?:running|was manually backgrounded|did not com
 
 type CommandOutcome = Pick<FinishedCommand, 'outcome' | 'isGuessed'>
 
-/** Uses the exit code if it comes from the tests, otherwise the runner's output. */
+/** Uses the exit code if it is that of the tests, otherwise the runner's output. */
 function outcomeOf(
   run: TestCommand,
   printed: TestOutput,
@@ -80,7 +79,7 @@ interface TestCommand {
   readonly pipes: readonly string[]
 }
 
-/** Finds the last test run in a line. Earlier ones are usually first attempts. */
+/** Finds the last test run in a command line. Earlier ones are usually first attempts. */
 function testCommandIn(line: string): TestCommand | undefined {
   const steps = parseCommandLine(line)
   for (let at = steps.length - 1; at >= 0; at -= 1) {

@@ -35,7 +35,7 @@ describe('the format is detected from the start of the file', () => {
     expect(nameOf(text)).toBe(name)
   })
 
-  test('even if the first line is longer than the head', () => {
+  test('the format is detected even if the first line is longer than the head', () => {
     const [line = ''] = linesOf(writers[0] ?? never(), 'one', [
       { kind: 'prompt', text: 'x'.repeat(100_000) },
     ]).slice(1)

@@ -1,3 +1,4 @@
+import { parseJson } from '../../problem.ts'
 import { claudeTranscript, isRecord as isClaude } from '../claude-code/transcript.ts'
 import { codexTranscript, isRecord as isCodex } from '../codex/transcript.ts'
 import { fieldOf } from '../field.ts'
@@ -106,10 +107,6 @@ function chatReader(head: object): TranscriptReader {
 }
 
 function objectIn(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined // not JSON
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? value : undefined
 }

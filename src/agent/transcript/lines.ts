@@ -1,3 +1,5 @@
+import { parseJson } from '../../problem.ts'
+import { fieldOf } from '../field.ts'
 import { MAX_RECORD_BYTES, Slimmer } from './slim.ts'
 
 /** A line of a file. `text` is absent if the line was too long. */
@@ -80,3 +82,27 @@ export class Lines {
 }
 
 export const TOO_LONG = `longer than ${MAX_RECORD_BYTES / 1024 / 1024} MB`
+
+/** JSON lines at the end of a transcript, last first. Parsed lazily. */
+export function* linesFromEnd(tail: string): Iterable<object> {
+  const lines = tail.split('\n')
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const value = parseLine(lines[at] ?? '')
+    if (typeof value === 'object' && value !== null) yield value
+  }
+}
+
+/** The first line is usually cut, and the last one may be incomplete. */
+const parseLine = (line: string): unknown => (line.startsWith('{') ? parseJson(line) : undefined)
+
+/** The token counts of an answer. A count of 0 is unknown and left out. */
+export const answerTokens = (inputTokens: number, outputTokens: number) => ({
+  ...(inputTokens > 0 && { inputTokens }),
+  ...(outputTokens > 0 && { outputTokens }),
+})
+
+/** A token count; 0 if it is missing or invalid. */
+export function tokensIn(value: unknown, key: string): number {
+  const count = fieldOf(value, key)
+  return typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? count : 0
+}

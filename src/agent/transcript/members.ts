@@ -1,3 +1,4 @@
+import { parseJson } from '../../problem.ts'
 import { TOO_LONG } from './lines.ts'
 import type { TranscriptItem, TranscriptItems } from './records.ts'
 import { MAX_RECORD_BYTES } from './slim.ts'
@@ -130,13 +131,5 @@ class Scanner {
     if (value === undefined) return { kind: 'skipped', offset, bytes, reason: 'not JSON' }
     const name = this.#inList ? this.#shape.each : this.#shape.head
     return { kind: 'record', offset, value: { [name]: value } }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // the caller reports it as skipped
   }
 }

@@ -131,7 +131,7 @@ describe('huge lines', () => {
     ])
   })
 
-  test('of NUL bytes are reported without being kept in memory', () => {
+  test('huge lines of NUL bytes are reported without being kept in memory', () => {
     const hole = Buffer.alloc(4 * long)
     const items = read(
       Buffer.concat([Buffer.from(`${line('a')}\n`), hole, Buffer.from(`${line('b')}\n`)]),

@@ -1,3 +1,4 @@
+import { parseJson } from '../../problem.ts'
 import { Lines, TOO_LONG, type TranscriptLine } from './lines.ts'
 export type TranscriptItem =
   | { readonly kind: 'record'; readonly offset: number; readonly value: object }
@@ -55,12 +56,8 @@ const BYTE_ORDER_MARK = '\ufeff'
 const isBlank = (text: string): boolean => text === '' || text === '\r' || text.trim() === ''
 
 function objectIn(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined // the caller searches for intact records in it
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
 function reasonOf(text: string): string {
@@ -152,10 +149,6 @@ function mayFollowString(text: string, at: number): boolean {
 }
 
 function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined // the caller continues searching
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? value : undefined
 }

@@ -1,6 +1,3 @@
-import type { JsonObject } from '../../event/canonical-json.ts'
-import { hash16 } from '../event-draft.ts'
-
 /** 53-bit non-cryptographic hash (cyrb53), enough to distinguish the parts of one session. */
 export function fingerprint(text: string): number {
   let a = 0xdeadbeef
@@ -67,42 +64,3 @@ export class Fingerprints {
     })
   }
 }
-
-/**
- * Identifies an event by content when ids differ because a hook and a transcript report it differently: tool calls by
- * call id, text by its characters, compactions and interruptions by count. Undefined: by id only.
- */
-export function contentKey({
-  type,
-  data,
-}: {
-  readonly type: string
-  readonly data: JsonObject | undefined
-}): string | undefined {
-  if (!data) return undefined
-  switch (type) {
-    case 'prompt.submitted':
-    case 'response.completed':
-      return `${type} ${letters(data.text)}`
-    case 'tool.called':
-    case 'tool.returned':
-      return `${type} ${data.call}`
-    case 'file.read':
-    case 'test.ran':
-      return `${type} ${data.path ?? data.name} ${data.outcome ?? ''}`
-    case 'file.changed':
-      return `${type} ${data.path} ${letters(data.after)}`
-    case 'subagent.started':
-    case 'subagent.stopped':
-      return `${type} ${data.subagent}`
-    case 'context.compacted':
-    case 'turn.interrupted':
-      return type
-    default:
-      return undefined
-  }
-}
-
-/** Ignores white space: clients join and trim text differently. */
-const letters = (text: unknown): string =>
-  typeof text === 'string' && text !== '' ? hash16(text.replace(/\s+/g, '')) : ''

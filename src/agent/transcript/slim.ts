@@ -84,7 +84,7 @@ export class Slimmer {
     return at + 1
   }
 
-  /** Only between characters, so that no character or escape is split. */
+  /** Starts a new bucket. Called only between characters, so that no character or escape is split. */
   #turned(bytes: Buffer, at: number): number {
     this.#copy(bytes, at)
     this.#run = 0

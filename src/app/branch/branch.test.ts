@@ -73,7 +73,7 @@ describe('a branch', () => {
     expect(texts(openItems((await world.view(from)).work.tasks))).toEqual(['paint the boat'])
   })
 
-  test('of a branch inherits from both ancestors', async () => {
+  test('a branch of a branch inherits from both ancestors', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id: first } = await branch(world, from, { at: 4 })
@@ -147,13 +147,16 @@ describe('a branch is refused', () => {
       (error) => error,
     )
 
-  test.each([0, -1, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('at event %s of five', async (at) => {
-    const world = new TestWorld()
-    const from = await parent(world)
-    expect(await refusal(world, from, { at })).toMatchObject({ code: 'branch-point-unknown' })
-  })
+  test.each([0, -1, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'a branch is refused at event %s of five',
+    async (at) => {
+      const world = new TestWorld()
+      const from = await parent(world)
+      expect(await refusal(world, from, { at })).toMatchObject({ code: 'branch-point-unknown' })
+    },
+  )
 
-  test('if its parent is unknown or the rule book', async () => {
+  test('a branch is refused if its parent is unknown or the rule book', async () => {
     const world = new TestWorld()
     expect(await refusal(world, derivedId('ses', 'nobody'))).toMatchObject({ code: 'session-unknown' })
     expect(await refusal(world, BOOK)).toMatchObject({ code: 'session-unknown' })
@@ -164,7 +167,7 @@ describe('a branch is refused', () => {
     expect(await refusal(world, await parent(world), { name })).toMatchObject({ code: 'branch-name-invalid' })
   })
 
-  test('if its parent was forgotten', async () => {
+  test('a branch is refused if its parent was forgotten', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     await world.log.forget({ session: from, id: derivedId('evt', 'forget'), at: world.time })

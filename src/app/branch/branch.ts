@@ -7,6 +7,7 @@ import { SessionBranched, SessionStarted } from '../../event/session.ts'
 import { Problem } from '../../problem.ts'
 import type { Identity } from '../../session/identity.ts'
 import { foldSession, noSession, type Session } from '../../session/session.ts'
+import { inheritableWork } from '../../session/work.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import { type Summary, summarizeSession } from '../lifecycle/session-summary.ts'
@@ -34,6 +35,7 @@ export interface Branched {
 
 /** Starts a session that inherits another one's events up to a given event. The parent does not change. */
 export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
+  const generation = await world.log.generation() // must be read before the parent
   const seen = parent === BOOK ? undefined : await world.log.view(parent)
   if (!seen) throw unknownSession(parent)
   const at = ask.at ?? seen.seq
@@ -43,7 +45,9 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   if (past.identity.checkout === '') throw nothingKnown(parent, at)
   const id = world.ids.session()
   const facts = branchingFacts(world, { ...ask, name, parent, at, past })
-  await world.log.append(id, redactEvents(world, facts, past.identity.checkout), { expectedSeq: 0 })
+  const redacted = redactEvents(world, facts, past.identity.checkout)
+  const appended = await world.log.append(id, redacted, { expectedSeq: 0, generation })
+  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten meanwhile
   const branched = await world.log.view(id)
   if (!branched) throw new Error(`session ${id} was stored but has no view`)
   return { id, parent, at, session: summarizeSession(world, branched) }
@@ -93,7 +97,7 @@ function placeFor({ place }: World, parent: Identity) {
 const inheritedFrom = ({ work, craft }: Session): Record<string, unknown> => ({
   document: 'inherited',
   schema: DOCUMENTS.inherited.schema,
-  ...work,
+  ...inheritableWork(work),
   files: craft.files.map(({ path, change, times, at }) => ({ path, change, times, at })),
 })
 

@@ -20,12 +20,12 @@ const texts = async (world: TestWorld, session: SessionId, list: 'decisions' | '
     .map(({ text }) => text)
     .sort()
 
-interface Family {
+interface BranchedWorld {
   readonly world: TestWorld
   readonly parent: SessionId
   readonly child: SessionId
 }
-async function family(): Promise<Family> {
+async function family(): Promise<BranchedWorld> {
   const world = sqliteWorld()
   const parent = await world.startSession()
   await note(world, parent, 'task', 'paint the boat')
@@ -69,7 +69,7 @@ describe('a merge', () => {
     expect(await world.events(parent)).toEqual(before)
   })
 
-  test('by two processes at the same time is stored once', async () => {
+  test('a merge by two processes at the same time is stored once', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const other = world.otherProcess('other')
@@ -94,7 +94,7 @@ describe('a merge', () => {
     expect((await planMerge(world, { into: child, from: parent })).taken).toEqual([])
   })
 
-  test('of two sibling branches is based on their common parent', async () => {
+  test('a merge of two sibling branches is based on their common parent', async () => {
     const { world, parent, child } = await family()
     await note(world, parent, 'decision', 'rent a shed')
     const { id: sibling } = await branch(world, parent)
@@ -105,7 +105,7 @@ describe('a merge', () => {
     expect(await texts(world, child, 'decisions')).toEqual(['hire a painter', 'rent a shed'])
   })
 
-  test('from a branch of a branch reaches the root session', async () => {
+  test('a merge from a branch of a branch reaches the root session', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const { id: grandchild } = await branch(world, child)
@@ -144,7 +144,7 @@ describe('a merge', () => {
 })
 
 describe('a conflict', () => {
-  async function quarrel(): Promise<Family> {
+  async function quarrel(): Promise<BranchedWorld> {
     const all = await family()
     await note(all.world, all.child, 'decision', 'Use tabs for indentation')
     await note(all.world, all.child, 'fact', 'it rains')
@@ -152,7 +152,7 @@ describe('a conflict', () => {
     return all
   }
 
-  test('without a decision stops the merge, and nothing is stored', async () => {
+  test('a conflict without a decision stops the merge, and nothing is stored', async () => {
     const { world, parent, child } = await quarrel()
     const before = await world.events(parent)
     const failed = merge(world, { into: parent, from: child })
@@ -178,7 +178,7 @@ describe('a conflict', () => {
     expect((await merge(world, { into: parent, from: child })).kind).toBe('nothing')
   })
 
-  test('that was skipped is reported again by the next merge, in either direction', async () => {
+  test('a conflict that was skipped is reported again by the next merge, in either direction', async () => {
     const { world, parent, child } = await quarrel()
     await merge(world, { into: parent, from: child, resolve: () => 'skip' })
     expect(await texts(world, parent, 'decisions')).toEqual(['Use spaces for indentation'])

@@ -1,9 +1,10 @@
+import { textHash } from '../../event/content-key.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
-import { mergeEvents } from '../../session/merge/merge-events.ts'
 import {
   describeConflict,
+  mergeEvents,
   type Resolution,
   resolveConflicts,
   withoutUndecided,
@@ -16,7 +17,8 @@ import {
 } from '../../session/merge/three-way.ts'
 import type { Merge } from '../../session/merges.ts'
 import type { Session } from '../../session/session.ts'
-import type { Work } from '../../session/work.ts'
+import { WORK_LISTS, type Work, type WorkItem } from '../../session/work.ts'
+import { again, behind, done, retryAppend } from '../append-retry.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { dueEvents } from '../lifecycle/advance-state.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
@@ -32,7 +34,7 @@ export interface MergeAsk {
 export interface MergePlan extends MergeAsk {
   /** The last common state. */
   readonly base: { readonly session: SessionId; readonly seq: number }
-  /** The last event of each that was considered. */
+  /** The last event of each session that was considered. */
   readonly upTo: number
   readonly intoSeq: number
   readonly taken: readonly TakenItem[]
@@ -55,26 +57,34 @@ export async function planMerge(world: World, ask: MergeAsk): Promise<MergePlan>
 }
 
 /**
- * Merges a related session in one transaction, or nothing if a conflict is undecided. Both histories are kept, and
- * repeating the merge stores nothing.
+ * Merges a related session in one transaction. If a conflict is undecided, nothing is merged. Both histories are kept,
+ * and repeating the merge stores nothing.
  */
 export async function merge(
   world: World,
   { resolve, note, ...ask }: MergeAsk & { readonly resolve?: Resolve; readonly note?: string },
 ): Promise<Merged> {
-  for (;;) {
+  return retryAppend<Merged>(ask.into, async () => {
+    const generation = await world.log.generation() // must be read before either session
     const { plan, ours } = await makePlan(world, ask)
-    if (plan.taken.length === 0 && plan.conflicts.length === 0) return { kind: 'nothing', plan, resolved: [] }
+    if (plan.taken.length === 0 && plan.conflicts.length === 0)
+      return done({ kind: 'nothing', plan, resolved: [] })
     const resolution = resolveAll(plan, resolve)
     const merging = { into: ask.into, from: ask.from, upTo: plan.upTo, at: world.clock.now(), note }
     const facts = redactEvents(world, mergeEvents(resolution, merging), ours.view.identity.checkout)
     const preface = dueEvents(world, ours)
-    const appended = await world.log.append(ask.into, facts, { expectedSeq: plan.intoSeq, preface })
-    if (appended.kind === 'moved') continue // the session has new events: plan again
+    const appended = await world.log.append(ask.into, facts, {
+      expectedSeq: plan.intoSeq,
+      generation,
+      preface,
+    })
+    // Events were added or forgotten meanwhile, so plan again.
+    if (appended.kind === 'moved')
+      return generation === (await world.log.generation()) ? behind(plan.intoSeq, appended) : again
     if (appended.kind === 'conflict') throw new Error(`merge of ${ask.from}: ${appended.stored.id} differs`)
     world.promptMarkers?.set(ours.view.identity.agent, ask.into)
-    return { kind: 'merged', plan, resolved: resolution.resolved }
-  }
+    return done({ kind: 'merged', plan, resolved: resolution.resolved })
+  })
 }
 
 function resolveAll(plan: MergePlan, resolve: Resolve | undefined): Resolution {
@@ -93,9 +103,25 @@ async function makePlan(
   if (!ours || !theirs) throw unknownSession(ours ? from : into)
   const base = await findMergeBase(world, ours, theirs)
   if (!base) throw unrelated(into, from)
-  const found = threeWayMerge(base.work, ours.view.work, theirs.view.work)
+  const theirWork = await withoutForgotten(world, into, theirs.view.work)
+  const found = threeWayMerge(base.work, ours.view.work, theirWork)
   const common = { session: base.session, seq: base.upTo }
   return { ours, plan: { into, from, base: common, upTo: theirs.seq, intoSeq: ours.seq, ...found } }
+}
+
+/** Omits content that was forgotten in this session and that the other one still has as a copy. */
+async function withoutForgotten(world: World, into: SessionId, work: Work): Promise<Work> {
+  const lists = WORK_LISTS.map((list) => [list, work[list]] as const)
+  const texts = [...lists.flatMap(([, items]) => items), ...(work.goal ? [work.goal] : [])]
+  const erasedHashes = await world.log.forgotten(
+    into,
+    texts.map(({ text }) => textHash(text)),
+  )
+  if (erasedHashes.size === 0) return work
+  const isKept = ({ text }: WorkItem): boolean => !erasedHashes.has(textHash(text))
+  const { goal, ...rest } = work
+  const kept = lists.map(([list, items]) => [list, items.filter(isKept)])
+  return { ...rest, ...Object.fromEntries(kept), ...(goal && isKept(goal) && { goal }) }
 }
 
 const undecidedConflicts = ({ into, from }: MergePlan, open: readonly MergeConflict[]): Problem =>

@@ -59,7 +59,10 @@ function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): read
 const LEAST_WORDS = 2
 const ENOUGH = 0.5
 
-/** Number of lines with at least half of their words, and two, in one prompt, command or path. */
+/**
+ * Number of brief lines for which one prompt, command or path contains at least half of their words, and at
+ * least two.
+ */
 function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[]): number {
   const deeds = [
     ...talk.recentPrompts,

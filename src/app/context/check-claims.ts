@@ -1,4 +1,4 @@
-import { filesAskedSince, sinceClaims } from '../../brief/changes-since.ts'
+import { filesAskedSince, goneFiles } from '../../brief/changes-since.ts'
 import { compareClaims, type SessionView, summarizeLater } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
 import { type GitQuestion, type InspectedTree, inspectedTree } from '../../brief/working-tree.ts'
@@ -14,20 +14,22 @@ interface CheckAsk {
   readonly sessions: readonly SessionView[]
   /** The session that reads the brief. */
   readonly own?: SessionId
-  /** Started early by a caller with other work to do; by default git runs now, if a claim needs it. */
+  /** For callers that start git early and do other work meanwhile. By default, git runs now if a claim needs it. */
   readonly inspection?: Inspection
 }
 
 /** Waits for git for a bounded time, then returns the working tree with or without its report. */
 export type Inspection = () => Promise<InspectedTree>
 
-/** Starts git for the claims of these sessions and for what happened since the last one. Call early, await late. */
+/**
+ * Starts git for the claims of these sessions and for the changes since the last one. Call it early, await it late.
+ */
 export function startInspection(
   world: World,
   sessions: readonly SessionView[],
   last?: SessionView,
 ): Inspection {
-  return inspect(world, sessions, { headMoves: true, paths: last ? filesAskedSince(last) : [] })
+  return inspect(world, sessions, { headMoves: true, paths: last ? filesAskedSince(last) : [] }, last)
 }
 
 /** Adds to every claim the result of comparing it with the working tree and later sessions. */
@@ -40,16 +42,14 @@ export async function checkClaims(world: World, ask: CheckAsk): Promise<readonly
   return compareClaims(claims, await inspection(), later)
 }
 
-/** What happened in the checkout since this session. */
-export const claimsSince = async (
+function inspect(
   world: World,
-  last: SessionView,
-  inspection = startInspection(world, [last], last),
-): Promise<readonly Claim[]> => sinceClaims(last, await inspection(), world.clock.now())
-
-function inspect(world: World, sessions: readonly SessionView[], question: GitQuestion): Inspection {
+  sessions: readonly SessionView[],
+  question: GitQuestion,
+  last?: SessionView,
+): Inspection {
   const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
-  const report = tree.startGit(question)
+  const report = tree.startGit(last ? { ...question, gone: goneFiles(last, tree) } : question)
   return once(async () => inspectedTree(tree, await report()))
 }
 
@@ -62,7 +62,7 @@ export const otherCheckouts = ({ place }: World, sessions: readonly SessionView[
     (other) => other !== '' && other !== place.checkout,
   )
 
-/** Its process runs and was active recently. */
+/** Whether its process is running and was active recently. */
 function isAtWork(world: World, { view }: SessionView): boolean {
   const observation = observationOf(world, view)
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'

@@ -15,7 +15,7 @@ import type { UsageMeasurement } from '../../session/context.ts'
 import { phaseMarker, phaseOf } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
-import { recordOrSpool, type StoreResult } from '../ingest/store-or-spool.ts'
+import { recordDerived, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 
@@ -53,9 +53,10 @@ export async function takeCheckpoint(
   ask: CheckpointAsk,
 ): Promise<TakenCheckpoint> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
-  const draft = fact(CheckpointTaken, { id, at }, payloadOf(world, seen, ask))
-  const [event = draft] = redactEvents(world, [draft], seen.view.identity.checkout)
-  const stored = await recordOrSpool(world, seen.session, event)
+  const { event, stored } = await recordDerived(world, seen, (now) => {
+    const draft = fact(CheckpointTaken, { id, at }, payloadOf(world, now, ask))
+    return redactEvents(world, [draft], now.view.identity.checkout)[0] ?? draft
+  })
   const document = { document: 'checkpoint', session: seen.session, at, ...event.data }
   const opened = openDocument('checkpoint', document)
   if (opened.kind === 'refused') throw new Error(opened.reason)

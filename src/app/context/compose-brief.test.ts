@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { eventOfType } from '../../../tests/support/events.ts'
 import { DAY, HOUR, locationNamed, MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { drainSpool } from '../ingest/drain-spool.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
-import { refreshIndex } from '../search/refresh-index.ts'
-import { type Brief, type ComposeAsk, composeBrief } from './compose-brief.ts'
+import { cleanup } from '../maintenance/cleanup.ts'
+import { approve, propose, rulesHere } from '../memory/rules.ts'
+import { type Brief, type BriefAsk, type ComposeAsk, codesBrief, composeBrief } from './compose-brief.ts'
 
 const BUDGET = 1500
 
@@ -21,7 +24,6 @@ async function worked(world: TestWorld, facts: readonly (readonly [string, objec
 const ended = (world: TestWorld, id: SessionId) => changeState(world, id, { move: 'end', trigger: 'command' })
 
 async function brief(world: TestWorld, ask: Partial<ComposeAsk> = {}): Promise<Brief | undefined> {
-  await refreshIndex(world)
   return composeBrief(world, { budget: BUDGET, ...ask })
 }
 
@@ -46,15 +48,15 @@ describe('a brief', () => {
     ])
     const found = await brief(world)
     expect(lines(found, 'goal')).toEqual(['read nested lists'])
-    expect(lines(found, 'decisions')).toEqual(['parse recursively (because lists nest)'])
+    expect(lines(found, 'decisions')).toEqual(['parse recursively, because lists nest'])
     expect(lines(found, 'blockers')).toEqual(['the grammar is ambiguous'])
     expect(lines(found, 'next')).toEqual(['write the docs'])
     expect(found?.text).toContain('Goal: read nested lists')
     for (const { claim } of found?.lines ?? [])
-      if (!['standing', 'since'].includes(claim.section)) expect(claim.event, claim.text).toMatch(/^evt_/)
+      if (claim.section !== 'standing') expect(claim.event, claim.text).toMatch(/^evt_/)
   })
 
-  test('contains unresolved failures, but not service outages', async () => {
+  test('contains failures of the last turn, but not service outages', async () => {
     const world = new TestWorld()
     const failed = (call: string, more: object) =>
       ['tool.returned', { call, outcome: 'failed', ...more }] as const
@@ -64,11 +66,11 @@ describe('a brief', () => {
       failed('2', { tool: 'Bash', command: 'npm run build', output: 'error: no such module' }),
     ])
     expect(lines(await brief(world), 'blockers')).toEqual([
-      'Failed and not yet repaired: npm run build: error: no such module',
+      '`npm run build` failed in the last turn: error: no such module',
     ])
   })
 
-  test('contains extracted statements and takes the goal from the first prompt', async () => {
+  test('takes the goal from the first prompt and quotes the conclusion of the answer', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -80,12 +82,26 @@ describe('a brief', () => {
       ],
     ])
     const found = await brief(world)
-    expect(lines(found, 'goal')[0]).toContain('retry to the uploader')
-    expect(lines(found, 'next').join()).toContain('Document the new setting')
-    expect(lines(found, 'standing').join()).toContain('The uploader retries three times now')
+    expect(lines(found, 'asked')[0]).toContain('retry to the uploader')
+    expect(lines(found, 'goal'), 'the prompt says it already').toEqual([])
+    expect(lines(found, 'answer').join()).toContain('Document the new setting')
+    expect(lines(found, 'answer').join()).toContain('The uploader retries three times now')
   })
 
-  test('contains the first prompt of a session that is not indexed yet', async () => {
+  test('has the last turn of a session that has just ended, without a command in between', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
+      ['response.completed', { text: 'The uploader retries three times now.' }],
+      ['session.ended', { trigger: 'exit' }],
+    ])
+    expect(world.index.indexedSeqs().size).toBe(0)
+    const found = await brief(world)
+    expect(lines(found, 'asked')).toEqual(['Add a retry to the uploader so that short outages do no harm.'])
+    expect(lines(found, 'answer')).toEqual(['The uploader retries three times now.'])
+  })
+
+  test('keeps the goal of the first prompt if the user only says to continue', async () => {
     const world = new TestWorld()
     const own = await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader.' }],
@@ -95,24 +111,64 @@ describe('a brief', () => {
     const asks = [{}, { own, goesOn: true }]
     for (const ask of asks)
       expect(lines(await composeBrief(world, { budget: BUDGET, ...ask }), 'goal')).toEqual([
-        'Add a retry to the uploader.',
+        'Add a retry to the uploader',
       ])
   })
 
-  test('states how to get omitted claims: a larger budget, or the session if no budget shows them', async () => {
+  test('quotes a requested goal, and drops it if later sessions requested something else', async () => {
+    const world = new TestWorld()
+    const ask = (text: string) => ['prompt.submitted', { text, origin: 'user' }] as const
+    const done = ['response.completed', { text: 'All of it is in place.' }] as const
+    const first = 'Rewrite the importer to stream large files'
+    const id = await worked(world, [ask(first), done, ask('why is it slow?'), done])
+    await ended(world, id)
+    expect((await brief(world))?.text).toContain(`Goal: "${first}" (as asked 3 minutes ago)`)
+  })
+
+  test('includes decisions of agents only from the last session, and decisions of the user from all sessions', async () => {
+    const world = new TestWorld()
+    const decide = (mine: string, theirs: string) =>
+      [
+        ['prompt.submitted', { text: `Let's use ${mine} because it is small`, origin: 'user' }],
+        ['response.completed', { text: `Done.\n\nKey decisions:\n- ${theirs}` }],
+      ] as const
+    await ended(world, await worked(world, decide('sqlite', 'one table per tenant')))
+    await ended(world, await worked(world, decide('valibot', 'schemas live in one file')))
+    expect(lines(await brief(world), 'decisions')).toEqual([
+      'use sqlite, because it is small',
+      'use valibot, because it is small',
+      'schemas live in one file',
+    ])
+  })
+
+  test('reports a plan that is waiting for approval', async () => {
+    const world = new TestWorld()
+    const path = '/home/dev/.claude/plans/quiet-fox.md'
+    const plan = '# Plan: Stream the export\n\n1. Read rows\n2. Write rows\n'
+    const id = await worked(world, [
+      ['prompt.submitted', { text: 'plan how to stream the export', origin: 'user' }],
+      ['file.changed', { path, change: 'created', after: plan }],
+    ])
+    expect(lines(await brief(world), 'next')).toEqual([
+      `The plan "Stream the export" is written and not approved yet, in ${path}`,
+    ])
+    await record(world, id, [eventOfType('plan.approved', { file: path }, world.time)])
+    expect(lines(await brief(world), 'next')).toEqual(['Read rows', 'Write rows'])
+  })
+
+  test('states how to get the omitted lines', async () => {
     const world = new TestWorld()
     const many = Array.from(
       { length: 30 },
       (_, i) => ['decision.made', { choice: `choice number ${i}` }] as const,
     )
-    const id = await worked(world, many)
-    expect((await brief(world))?.text).toMatch(
-      new RegExp(`^Left out: 20 decisions\\. leftoff session show ${id}$`, 'm'),
-    )
-    expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions\. leftoff brief --budget 300$/m)
+    await worked(world, many)
+    expect((await brief(world))?.text).toMatch(/^Left out: 20 decisions \(leftoff brief --budget 3000\)$/m)
+    expect((await brief(world, { budget: 3000 }))?.text).toMatch(/^Left out: 10 decisions /m)
+    expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions \(leftoff brief --budget 300\)$/m)
   })
 
-  test("prefers a session on the reader's branch over the most recent session", async () => {
+  test('takes a goal that was set on the branch of the reader, names that session, and calls only the last session the last one', async () => {
     const world = new TestWorld()
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
@@ -121,7 +177,65 @@ describe('a brief', () => {
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     const found = await brief(world)
     expect(lines(found, 'goal')).toEqual(['read nested lists'])
-    expect(lines(found, 'others').join()).toContain('repair a typo')
+    const standing = lines(found, 'standing')
+    const [last, here] = [standing[0], standing.at(-1)]
+    expect(last).toMatch(/^Claude Code worked here until .*, on fix\/typo\.$/)
+    expect(here).toMatch(
+      /^The last one on feature\/lists was session "read nested lists" \(Claude Code, .*\)\.$/,
+    )
+  })
+
+  test('treats the newest session as the last one, even if an older one has more content', async () => {
+    const world = new TestWorld()
+    await ended(
+      world,
+      await worked(world, [
+        ['prompt.submitted', { text: 'Add a parser for nested lists to the reader.' }],
+        ['file.changed', { path: '/work/app/lists.ts', change: 'edited' }],
+        ['action.planned', { text: 'write the docs' }],
+      ]),
+    )
+    await ended(world, await worked(world, [['prompt.submitted', { text: 'Which license do we use?' }]]))
+    const found = await brief(world)
+    expect(lines(found, 'asked')).toEqual(['Which license do we use?'])
+    expect(lines(found, 'next')).toEqual(['write the docs'])
+  })
+
+  test('never shows a question with the answer to an earlier one', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['prompt.submitted', { text: 'Add a parser for nested lists to the reader.' }],
+      ['response.completed', { text: 'The parser reads nested lists now, and all tests pass.' }],
+      ['prompt.submitted', { text: 'Now document it.' }],
+    ])
+    const found = await brief(world)
+    expect(lines(found, 'asked')).toEqual(['Now document it.'])
+    expect(lines(found, 'answer')).toEqual([])
+  })
+
+  test('lists notes in the order in which they were made', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['action.planned', { text: 'write the parser' }],
+      ['action.planned', { text: 'write the docs' }],
+      ['action.planned', { text: 'release it' }],
+    ])
+    expect(lines(await brief(world), 'next')).toEqual(['write the parser', 'write the docs', 'release it'])
+  })
+
+  test('never lists a command both as failed and as successful', async () => {
+    const world = new TestWorld()
+    const ran = (call: string, command: string, outcome: string) =>
+      ['tool.returned', { call, tool: 'Bash', command, outcome, output: 'error: x' }] as const
+    await worked(world, [
+      ['prompt.submitted', { text: 'Make the build pass.' }],
+      ran('1', 'bun run build', 'ok'),
+      ran('2', 'bun run lint', 'ok'),
+      ran('3', 'bun run build', 'failed'),
+    ])
+    const found = await brief(world)
+    expect(lines(found, 'blockers').join()).toContain('bun run build')
+    expect(lines(found, 'commands')).toEqual(['`bun run lint`'])
   })
 
   test('contains nothing from another project', async () => {
@@ -131,7 +245,7 @@ describe('a brief', () => {
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('leaves the blockers of a running session to its agent, and mentions that session', async () => {
+  test('omits the blockers of a running session, but mentions that session', async () => {
     const world = new TestWorld()
     world.evidence = 'alive'
     const id = await world.startSession({ process: { pid: 77 } })
@@ -141,7 +255,7 @@ describe('a brief', () => {
       eventOfType('decision.made', { choice: 'parse recursively' }, world.time),
     ])
     const found = await brief(world, { own: 'ses_other' as SessionId })
-    expect(lines(found, 'others').join()).toMatch(/at work right now.*read nested lists/)
+    expect(lines(found, 'others').join()).toMatch(/read nested lists.*at work right now/)
     expect(lines(found, 'next')).toEqual([])
     expect(lines(found, 'decisions')).toEqual(['parse recursively'])
   })
@@ -154,7 +268,7 @@ describe('a brief', () => {
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('for an earlier time contains nothing recorded later', async () => {
+  test('a brief for an earlier time contains nothing recorded later', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['goal.set', { text: 'read nested lists' }],
@@ -177,6 +291,216 @@ describe('a brief', () => {
       ['decision.made', { choice: 'the docs are generated' }],
     ])
     const found = await brief(world, { prompt: 'why is the parser recursive?' })
-    expect(lines(found, 'decisions')[0]).toBe('the parser is recursive')
+    const [best] = [...(found?.lines ?? [])]
+      .filter(({ claim }) => claim.section === 'decisions')
+      .sort((a, b) => b.claim.score - a.claim.score)
+    expect(best?.claim.text).toBe('the parser is recursive')
   })
 })
+
+test.each([
+  ['completed', (world: TestWorld, id: SessionId) => changeState(world, id, { move: 'complete' })],
+  ['archived', (world: TestWorld) => cleanup(world, { olderThanMs: MINUTE })],
+] as const)('a session leaves the brief immediately when it is %s', async (_, close) => {
+  const world = new TestWorld()
+  const id = await worked(world, [['action.planned', { text: 'credit notes' }]])
+  await ended(world.advance(MINUTE), id)
+  world.advance(HOUR)
+  expect((await brief(world))?.text).toContain('credit notes')
+  await close(world, id)
+  expect(await brief(world)).toBeUndefined()
+})
+
+const ask: BriefAsk = { budget: 1500 }
+const file = (path: string, at: number) => eventOfType('file.changed', { path, change: 'edited' }, at)
+const symbol = (name: string, at: number) => eventOfType('symbol.touched', { name }, at)
+const decision = (choice: string, why: string, at: number) =>
+  eventOfType('decision.made', { choice, why }, at)
+const blocker = (kind: string, text: string, at: number) => eventOfType('blocker.met', { kind, text }, at)
+const next = (text: string, at: number) => eventOfType('action.planned', { text }, at)
+const many = (n: number, make: (i: number) => NewEvent): NewEvent[] =>
+  Array.from({ length: n }, (_, i) => make(i))
+
+/** A project session that recorded these items. */
+async function recorded(world: TestWorld, facts: (at: number) => readonly NewEvent[]) {
+  const id = await world.startSession()
+  await record(world, id, facts(world.time))
+  return id
+}
+
+const hydra = (at: number): readonly NewEvent[] => [
+  file('cmd/proxy.go', at),
+  file('supervisor.go', at),
+  symbol('supervisor.Process', at),
+  symbol('config.Load', at),
+  decision('split proxy', '3 files', at),
+  blocker('race', 'test failure line 712', at),
+  next('add mutex to process struct', at),
+  next('rerun race detector', at),
+]
+
+describe('the seed scenarios', () => {
+  test('1, basic capture: three functions and two files are five codes', async () => {
+    const world = new TestWorld()
+    await recorded(world, (at) => [
+      file('src/f1.ts', at),
+      file('f2.ts', at),
+      ...['fn1', 'fn2', 'fn3'].map((name) => symbol(name, at)),
+    ])
+    expect((await codesBrief(world, ask))?.codes).toEqual([
+      'proj:app',
+      'impl:f1.ts',
+      'impl:f2.ts',
+      'impl:fn1',
+      'impl:fn2',
+      'impl:fn3',
+    ])
+  })
+
+  test('2, save and load: the next session reads the records of the last one, in seed order', async () => {
+    const world = new TestWorld()
+    world.place = locationNamed('hydra')
+    const id = await recorded(world, hydra)
+    await changeState(world, id, { move: 'end', trigger: 'exit' })
+    await world.advance(DAY).startSession()
+    const brief = await codesBrief(world, ask)
+    expect(brief?.session).toBe(id)
+    expect(brief?.codes).toEqual([
+      'proj:hydra',
+      'impl:proxy.go',
+      'impl:supervisor.go',
+      'impl:supervisor.Process',
+      'impl:config.Load',
+      'dec:split-proxy-3-files',
+      'block:race:test-failure-line-712',
+      'next:add-mutex-to-process-struct',
+      'next:rerun-race-detector',
+    ])
+  })
+
+  test('3, expiry: an eight-day-old session is archived and not offered', async () => {
+    const world = new TestWorld()
+    const id = await recorded(world, hydra)
+    world.advance(8 * DAY)
+    expect(await codesBrief(world, ask)).toBeUndefined()
+    const fresh = await world.startSession()
+    expect((await world.view(id)).life.archivedAt).toBe(world.time)
+    expect((await codesBrief(world, ask))?.session).toBe(fresh)
+  })
+
+  test('4, comprehensive capture: 20 files, 10 decisions and 5 blockers are all present', async () => {
+    const world = new TestWorld()
+    await recorded(world, (at) => [
+      ...many(20, (i) => file(`f${i}.ts`, at)),
+      ...many(10, (i) => decision(`choice ${i}`, 'why', at)),
+      ...many(5, (i) => blocker('need', `thing ${i}`, at)),
+    ])
+    const brief = await codesBrief(world, ask)
+    expect([brief?.codes.length, brief?.left]).toEqual([36, 0])
+  })
+
+  test('5, no previous session: no codes and no error', async () => {
+    expect(await codesBrief(new TestWorld(), ask)).toBeUndefined()
+  })
+
+  test('6, token budget: 15 files, 8 decisions and 3 blockers cost less than 1,500 tokens', async () => {
+    const world = new TestWorld()
+    await recorded(world, (at) => [
+      ...many(15, (i) => file(`src/module/some-longer-name-${i}.ts`, at)),
+      ...many(8, (i) => decision(`use the library number ${i} for it`, 'it is well kept and small', at)),
+      ...many(3, (i) => blocker('unclear', `what the format of number ${i} should be`, at)),
+    ])
+    const brief = await codesBrief(world, ask)
+    expect(world.countTokens(brief?.codes.join('\n') ?? '')).toBeLessThan(1500)
+    expect(brief?.tokens).toBeLessThan(1500)
+    expect(brief?.left).toBe(0)
+  })
+
+  test('7, malformed data: it is quarantined, and the rest is offered', async () => {
+    const world = new TestWorld()
+    await recorded(world, hydra)
+    await world.spool.deliver('leftoff', '{"session_id": corrupted')
+    expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
+    expect((await codesBrief(world, ask))?.codes).toContain('impl:proxy.go')
+  })
+
+  test('8, multiple projects: each gets only its own codes', async () => {
+    const world = new TestWorld()
+    world.place = locationNamed('cerberus')
+    await recorded(world, (at) => [file('secret-of-cerberus.py', at)])
+    world.place = locationNamed('hydra')
+    await recorded(world.advance(MINUTE), hydra)
+    expect((await codesBrief(world, ask))?.codes.join()).not.toContain('cerberus')
+    const other = await codesBrief(world, { ...ask, projectIds: locationNamed('cerberus').projectIds })
+    expect(other?.codes).toEqual(['proj:cerberus', 'impl:secret-of-cerberus.py'])
+  })
+
+  test('9, cleanup: two expired sessions are archived, the active one is not', async () => {
+    const world = new TestWorld().set({ 'session.auto-archive': false })
+    await recorded(world, hydra)
+    await recorded(world, hydra)
+    const active = await recorded(world.advance(8 * DAY), () => [next('go on', world.time)])
+    expect(await cleanup(world, { olderThanMs: 7 * DAY })).toMatchObject({ archived: 2 })
+    expect((await codesBrief(world, ask))?.session).toBe(active)
+  })
+
+  test('10, memory and session: all rules plus a full brief cost less than 2,500 tokens', async () => {
+    const world = new TestWorld()
+    const words = (n: number): string => Array.from({ length: 12 }, (_, i) => `word${n}x${i}`).join(' ')
+    await recorded(world, (at) => many(60, (i) => decision(words(i), 'it is so', at)))
+    for (let i = 0; i < 60; i += 1)
+      await approve(
+        world,
+        await propose(world, {
+          text: `Always mind ${words(i)}`,
+          scope: { kind: 'universal' },
+          origin: 'user',
+        }),
+      )
+    const session = await codesBrief(world, ask)
+    const rules = await rulesHere(world, session?.tokens ?? 0)
+    const told = world.countTokens(rules?.text ?? '')
+    expect(told).toBeGreaterThan(500)
+    expect(told).toBeLessThanOrEqual(1500)
+    expect(told + (session?.tokens ?? 0)).toBeLessThanOrEqual(2500)
+  })
+})
+
+describe('which session is offered', () => {
+  test('an empty session that has just started does not hide the previous one', async () => {
+    const world = new TestWorld()
+    const id = await recorded(world, hydra)
+    await world.advance(MINUTE).startSession()
+    expect((await codesBrief(world, ask))?.session).toBe(id)
+  })
+
+  test('a completed session is not offered', async () => {
+    const world = new TestWorld()
+    const id = await recorded(world, hydra)
+    await changeState(world, id, { move: 'complete' })
+    expect(await codesBrief(world, ask)).toBeUndefined()
+  })
+
+  test('a named session is offered in any state', async () => {
+    const world = new TestWorld()
+    const id = await recorded(world, hydra)
+    await changeState(world, id, { move: 'complete' })
+    world.advance(90 * DAY)
+    const session = await world.log.view(id)
+    if (!session) throw new Error('no session')
+    const brief = await codesBrief(world, { ...ask, session })
+    expect([brief?.session, brief?.expiresAt]).toEqual([id, session.view.life.lastActivityAt + 7 * DAY])
+  })
+})
+
+test.each([1, 10, 40, 200])(
+  'a budget of %i tokens is respected according to a real tokenizer, and cut codes are counted',
+  async (budget) => {
+    const world = new TestWorld()
+    await recorded(world, (at) => many(100, (i) => next(`step ${i} of the longer plan`, at)))
+    const brief = await codesBrief(world, { ...ask, budget })
+    expect(world.countTokens(brief?.codes.join('\n') ?? '')).toBeLessThanOrEqual(budget)
+    expect(brief?.tokens).toBeLessThanOrEqual(budget)
+    expect((brief?.codes.length ?? 0) + (brief?.left ?? 0)).toBe(101)
+  },
+)

@@ -41,7 +41,7 @@ const replyTo = (world: TestWorld, prompt = PROMPT): Promise<HookReply | undefin
   contextFor(world, claudeCode, prompted(prompt))
 
 describe('the first prompt of a session', () => {
-  test('returns only what earlier sessions concluded about its subject', async () => {
+  test('returns only conclusions of earlier sessions about its subject', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.advance(20 * DAY), topic)

@@ -11,17 +11,16 @@ import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { checkClaims, otherCheckouts } from './check-claims.ts'
 import { gatherProjectClaims, type ProjectClaims } from './compose-brief.ts'
-import { type HookOccasion, type HookReply, ownSession, replyWithin, textOf } from './hook-reply.ts'
+import { replyWithin } from './fenced-reply.ts'
+import type { HookOccasion, HookReply } from './hook-reply.ts'
 
 /** At the first prompt of a run: claims that match the prompt and were not in the startup brief. */
 export async function replyToFirstPrompt(
   world: World,
   occasion: HookOccasion,
+  { prompt, seen }: { readonly prompt: string; readonly seen: Viewed<Session> | undefined },
 ): Promise<HookReply | undefined> {
-  const { agent, hook, own } = occasion
-  const seen = await ownSession(world, agent, hook)
-  const prompt = textOf(hook)
-  if (!prompt || hasPrompted(seen)) return undefined
+  const { own } = occasion
   const source = (await gatherProjectClaims(world, { own, budget: 0 })) ?? noClaims(world)
   const told = new Set(seen?.view.memory.told ?? [])
   const claims = await findClaims(world, source, { own, prompt, told })
@@ -32,9 +31,6 @@ export async function replyToFirstPrompt(
   const maxTokens = world.settings['brief.prompt-budget']
   return replyWithin(occasion, { maxTokens, withholdShare: 0, compose, seen, isMore: true })
 }
-
-const hasPrompted = (seen: Viewed<Session> | undefined): boolean =>
-  (seen?.view.talk.lastPromptAt ?? Number.NEGATIVE_INFINITY) >= (seen?.view.life.runSince ?? 0)
 
 const noClaims = ({ place }: World): ProjectClaims => ({ project: place.project, sessions: [], claims: [] })
 
@@ -64,7 +60,10 @@ async function findClaims(
       isCovered: (session) => available.has(session),
       isWanted: (claim) => commonTerms(claim, terms).length > 0,
     }),
-    touched: touchedFiles(sessions.filter(({ isLive }) => !isLive)),
+    touched: touchedFiles(
+      sessions.filter(({ isLive }) => !isLive),
+      world.place.checkout,
+    ),
     checkout: world.place.checkout,
     now,
   })

@@ -6,7 +6,7 @@ import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
-import { recordOrSpool, type StoreResult } from '../ingest/store-or-spool.ts'
+import { recordDerived, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
 interface WrittenHandoff {
@@ -21,9 +21,10 @@ export async function writeHandoff(
   to?: string,
 ): Promise<WrittenHandoff> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
-  const draft = fact(HandoffWritten, { id, at }, payloadOf(seen.view, to))
-  const [event = draft] = redactEvents(world, [draft], seen.view.identity.checkout)
-  const stored = await recordOrSpool(world, seen.session, event)
+  const { event, stored } = await recordDerived(world, seen, ({ view }) => {
+    const draft = fact(HandoffWritten, { id, at }, payloadOf(view, to))
+    return redactEvents(world, [draft], view.identity.checkout)[0] ?? draft
+  })
   const { agent, project } = seen.view.identity
   const heading = { document: 'handoff', session: seen.session, at, agent, project: project.name }
   const opened = openedHandoff({ ...heading, ...event.data })
@@ -88,7 +89,7 @@ function offered(
   return [{ handoff: opened.value, seen, doubts: doubts(world, seen, opened.value) }]
 }
 
-/** A later session started and left something of its own. */
+/** Whether a later session started and left something for the next one. */
 const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Session>[]): boolean =>
   views.some(
     (later) => later.session !== session && later.view.life.startedAt > at && hasLeftover(later.view),

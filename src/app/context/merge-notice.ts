@@ -18,7 +18,7 @@ export async function withMerges(
   given: HookReply | undefined,
   { agent, hook, seen }: MergeReader,
 ): Promise<HookReply | undefined> {
-  const merged = seen && hasUnreportedMerges(seen) ? await mergesOf(world, hook, seen) : undefined
+  const merged = seen && (await mergesOf(world, hook, seen))
   if (!merged) return given
   const text = [given?.text, merged.text].filter(Boolean).join('\n')
   // If the client would truncate it, the next prompt reports it.
@@ -75,7 +75,3 @@ async function nameOf(world: World, { from }: Merge): Promise<string> {
   const name = isSessionId(from) ? (await world.log.view(from))?.view.identity.branchName : undefined
   return name === undefined ? 'another session' : `branch ${JSON.stringify(name)}`
 }
-
-/** Merges that the session's agent has not read about yet. */
-export const hasUnreportedMerges = (seen: Viewed<Session> | undefined): boolean =>
-  (seen?.view.merges.untold.length ?? 0) > 0

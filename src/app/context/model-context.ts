@@ -9,6 +9,7 @@ import { type CountTokens, countOnce } from '../../text/tokens.ts'
 import { activeCompaction, boundaryOf, type LineagePart, lineageFromOldest } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
+import { fencedContext, OPEN_WORK_TOKENS, projectContext } from './project-context.ts'
 import { workingSetNotes } from './working-set.ts'
 
 export interface ContextAsk {
@@ -60,7 +61,7 @@ interface FormAsk extends Pick<ContextAsk, 'budget' | 'history'> {
   readonly spent: number
 }
 
-/** Original content may cost more than the log's placeholder for it; then the placeholders stay. */
+/** Restores original content. If it does not fit into the budget, the log's placeholders stay. */
 function inForm(
   world: World,
   fitted: FittedMessages,
@@ -106,12 +107,36 @@ interface SystemAsk {
 async function systemOf(world: World, line: readonly LineagePart[], ask: SystemAsk): Promise<string> {
   const { most, count } = ask
   const instructions = cutText(ask.instructions, most, count)
-  const session = line.at(-1)?.session ?? ''
-  const fence = (text: string): string => fencedWorkingSet(text, derivedId('evt', 'working set', session))
-  const room = most - count(`${instructions}\n\n${fence('')}`)
+  const session = line.at(-1)?.session
+  const fence = (text: string): string =>
+    fencedWorkingSet(text, derivedId('evt', 'working set', session ?? ''))
+  const project = session
+    ? await projectPart(world, session, { count, most: most - count(instructions) })
+    : ''
+  const before = [instructions, project].filter(Boolean).join('\n\n')
+  const room = most - count(`${before}\n\n${fence('')}`)
   const stated = room > 0 ? renderWorkingSet(await workingSetNotes(world, line), room, count) : ''
-  const whole = [instructions, stated && fence(stated)].filter(Boolean).join('\n\n')
-  return count(whole) <= most ? whole : instructions
+  const whole = [before, stated && fence(stated)].filter(Boolean).join('\n\n')
+  return [whole, before, instructions].find((text) => count(text) <= most) ?? ''
+}
+
+/** Share of the tokens left after the instructions. The working set of the session itself gets the rest. */
+const PROJECT_SHARE = 0.5
+
+/** The user's rules and the open work of the project, as agents read them at startup. */
+async function projectPart(
+  world: World,
+  session: SessionId,
+  { most, count }: Pick<SystemAsk, 'most' | 'count'>,
+): Promise<string> {
+  const total = Math.floor(most * PROJECT_SHARE)
+  for (const budget of [Math.min(OPEN_WORK_TOKENS, Math.floor(total / 2)), 0]) {
+    const ask = { own: session, parts: 'standing', budget, total, withWritten: true } as const
+    const found = await projectContext(world, ask)
+    const text = found ? fencedContext(found, session) : ''
+    if (text !== '' && count(text) <= total) return text
+  }
+  return ''
 }
 
 /** Instructions apply to the whole session and its branches. */

@@ -1,9 +1,8 @@
 import type { KnownEvent } from '../../event/catalogue.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { understand } from '../../event/understand.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { messagesOf } from '../../message/messages.ts'
-import type { EventPosition, LineagePart, SessionPrefix } from '../branch/lineage.ts'
+import { type EventPosition, knownEvents, type LineagePart, type SessionPrefix } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 
 interface NewestAsk {
@@ -60,11 +59,7 @@ async function eventsOf(
   after: number,
 ): Promise<readonly KnownEvent[]> {
   const events: KnownEvent[] = []
-  for await (const stored of world.log.read({ session, after, onDamage: () => {} })) {
-    if (stored.seq > upTo) break
-    const meaning = understand(stored)
-    if (meaning.kind === 'known') events.push(meaning.event)
-  }
+  for await (const event of knownEvents(world, { session, after, upTo })) events.push(event)
   return events
 }
 

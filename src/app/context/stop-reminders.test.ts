@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest'
-import { edited, measured, prompt, STARTED, viewAfter } from '../../../tests/support/session-view.ts'
+import {
+  edited,
+  measured,
+  next,
+  prompt,
+  STARTED,
+  tested,
+  viewAfter,
+} from '../../../tests/support/session-view.ts'
 import type { Session } from '../../session/session.ts'
 import { defaultSettings } from '../settings.ts'
 import { remindAtStop } from './stop-reminders.ts'
 
 const GATED = { settings: { ...defaultSettings, 'stop.evidence-gate': true } }
 const PLAIN = { settings: defaultSettings }
-const ASK = { isContinued: false, uncommitted: async () => ['/w/a.ts'] }
+const ASK = {
+  isContinued: false,
+  isAttended: false,
+  answer: 'I renamed the parser.',
+  uncommitted: async () => ['/w/a.ts'],
+}
 const nudge = (kind: string, at: number) => ['nudge.given', { kind }, at] as const
 const WORKED = [STARTED, prompt('go'), edited('/w/a.ts')] as const
 const view: Session = viewAfter(...WORKED)
@@ -32,7 +45,7 @@ test('the evidence gate is off by default', async () => {
 
 test('the gate blocks once per prompt', async () => {
   expect((await remindAtStop(GATED, viewAfter(...WORKED), ASK))?.text).toMatch(
-    /^\[PHASE: SESSION_STOP\] Before you are done/,
+    /^\[PHASE: SESSION_STOP\] Before you finish/,
   )
   const gated = viewAfter(...WORKED, nudge('gate', 5000))
   expect((await remindAtStop(GATED, gated, ASK))?.blocks).toBe(false)
@@ -54,9 +67,45 @@ test('git runs only if a reminder is possible', async () => {
   ).toBeUndefined()
 })
 
-test('only the most urgent reminder is given if the context window is nearly full', async () => {
-  const full = await remindAtStop(PLAIN, viewAfter(...WORKED, measured(190_000)), ASK)
-  expect(full?.text).toBe('The context holds 190,000 tokens: hand off and begin a new session.')
+test('the reminder about a full context is given once, before others, even if the session changed nothing', async () => {
+  const FULL = 'The context holds 190,000 tokens: write a handoff and start a new session.'
+  for (const happened of [WORKED, [STARTED, prompt('go')]]) {
+    const full = viewAfter(...happened, measured(190_000))
+    expect(await remindAtStop(PLAIN, full, ASK)).toMatchObject({ text: FULL, blocks: false })
+    expect((await remindAtStop(PLAIN, full, { ...ASK, isAttended: true }))?.blocks).toBe(false)
+  }
+  const told = viewAfter(STARTED, prompt('go'), measured(190_000), nudge('exhausted', 1))
+  expect(await remindAtStop(PLAIN, told, ASK)).toBeUndefined()
+})
+
+test.each(['Done.', 'I have a question about the parser.', 'All tests pass!'])(
+  'reminders depend on unfinished work, not on claims of the agent: %s',
+  async (answer) => {
+    expect((await remindAtStop(PLAIN, view, { ...ASK, answer }))?.text).toMatch(/^Not committed: a\.ts/)
+  },
+)
+
+test.each([
+  'Done.\n\nNext steps:\n- handle dates\n- commit',
+  'The parser works. Still to do: the dates.',
+  'I changed a.ts. It is not committed yet.',
+])('an answer that names the next step gets no reminder: %s', async (answer) => {
+  expect(await remindAtStop(PLAIN, view, { ...ASK, answer })).toBeUndefined()
+})
+
+test('committed and tested work, or recorded open work, gets no reminder', async () => {
+  const clean = { ...ASK, uncommitted: async () => [] }
+  expect(await remindAtStop(PLAIN, viewAfter(...WORKED, tested('passed')), clean)).toBeUndefined()
+})
+
+test('the agent gets the reminder if a person is present, the work is unproven and no open items are recorded', async () => {
+  const attended = await remindAtStop(PLAIN, view, { ...ASK, isAttended: true })
+  expect(attended?.blocks).toBe(true)
+  expect(attended?.text).toMatch(/^\[PHASE: SESSION_STOP\] Not committed: a\.ts.*note_next/)
+  for (const happened of [next('docs'), tested('passed')]) {
+    const noted = viewAfter(...WORKED, happened)
+    expect((await remindAtStop(PLAIN, noted, { ...ASK, isAttended: true }))?.blocks).toBe(false)
+  }
 })
 
 test('a session that did nothing gets no reminder', async () => {

@@ -1,5 +1,13 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { GATE_TEXT, lacksEvidence, type Reminder, stopReminders } from '../../brief/stop-reminders.ts'
+import {
+  CLOSE_TEXT,
+  exhaustionReminder,
+  GATE_TEXT,
+  lacksEvidence,
+  listsNextSteps,
+  type Reminder,
+  stopReminders,
+} from '../../brief/stop-reminders.ts'
 import { NudgeGiven } from '../../event/context.ts'
 import { wasNudged } from '../../session/context.ts'
 import { isExhausted, phaseMarker, ruleFor } from '../../session/context-phase.ts'
@@ -8,7 +16,7 @@ import { findUncommitted } from '../lifecycle/crashed-sessions.ts'
 import type { World } from '../world.ts'
 import { type HookOccasion, type HookReply, ownSession, textOf } from './hook-reply.ts'
 
-/** What the agent or its user reads when a turn ends. */
+/** The text for the agent or its user at the end of a turn. */
 export async function replyToStop(
   world: World,
   { agent, hook }: HookOccasion,
@@ -16,33 +24,33 @@ export async function replyToStop(
   const { turn } = hook
   if (turn?.kind !== 'stop') return undefined
   const seen = await ownSession(world, agent, hook)
-  if (!seen || !mayRemind(world, seen.view, textOf(hook))) return undefined
+  if (!seen || !mayRemind(world, seen.view)) return undefined
   const reminder = await remindAtStop(world, seen.view, {
     isContinued: turn.isContinued,
+    isAttended: hook.isAttended === true,
+    answer: textOf(hook) ?? '',
     uncommitted: () => findUncommitted(world, seen.view),
   })
   return reminder && { closing: { text: reminder.text, blocks: reminder.blocks }, drafts: [reminder.draft] }
 }
 
-/** Every turn ends with a stop. Reminders wait for the last one: the agent says it is done, or its context is full. */
-function mayRemind(
-  { settings }: Pick<World, 'settings'>,
-  { craft, carry }: Session,
-  answer: string | undefined,
-): boolean {
-  if (craft.files.length === 0) return false
-  if (settings['stop.evidence-gate']) return true
-  if (!settings['stop.reminders'] || wasNudged(carry, 'close')) return false
-  return DONE.test((answer ?? '').slice(0, MAX_ANSWER)) || isExhausted(carry.usage)
+/** This hook runs at the end of every turn, so most calls must do no work. */
+function mayRemind({ settings }: Pick<World, 'settings'>, view: Session): boolean {
+  if (settings['stop.evidence-gate'] && view.craft.files.length > 0) return true
+  return settings['stop.reminders'] && (mayClose(view) || mayTellExhaustion(view))
 }
 
-const MAX_ANSWER = 2000
-const DONE =
-  /\b(?:all done|(?:is|are|it's|everything(?: is)?) (?:now )?(?:done|complete|finished|implemented|ready|in place)|complete!|finished the|(?:all )?tests pass)\b/i
+const mayClose = ({ craft, carry }: Session): boolean => craft.files.length > 0 && !wasNudged(carry, 'close')
+const mayTellExhaustion = ({ carry }: Session): boolean =>
+  isExhausted(carry.usage) && !wasNudged(carry, 'exhausted')
 
 interface StopState {
   /** The agent continues only because a hook blocked its stop. It must not be blocked again. */
   readonly isContinued: boolean
+  /** A person is at the client. In a script, a blocked stop would change what the script reads. */
+  readonly isAttended: boolean
+  /** The agent's last message. */
+  readonly answer: string
   /** Paths of uncommitted files. Called only if a reminder is possible. */
   uncommitted(): Promise<readonly string[]>
 }
@@ -56,23 +64,40 @@ interface StopReminder {
   readonly draft: EventDraft
 }
 
-/** Reminders once per session, the evidence gate once per prompt. */
+/** Gives each kind of reminder once per session, the evidence gate once per prompt. */
 export async function remindAtStop(
   { settings }: Pick<World, 'settings'>,
   view: Session,
-  { isContinued, uncommitted }: StopState,
+  { isContinued, isAttended, answer, uncommitted }: StopState,
 ): Promise<StopReminder | undefined> {
   if (isContinued) return undefined
   if (settings['stop.evidence-gate'] && !wasGated(view) && lacksEvidence(view))
     return { text: GATE, reminders: [], blocks: true, draft: nudgeDraft(view, 'gate', GATE) }
-  if (!settings['stop.reminders'] || wasNudged(view.carry, 'close')) return undefined
+  if (!settings['stop.reminders']) return undefined
+  if (mayTellExhaustion(view)) return exhaustion(view)
+  if (!mayClose(view) || listsNextSteps(answer)) return undefined
   const reminders = stopReminders(view, await uncommitted())
-  if (reminders.length === 0) return undefined
-  const text = reminderText(reminders, view)
-  return { text, reminders, blocks: false, draft: nudgeDraft(view, 'close', text) }
+  // Open work alone needs no reminder, because it is recorded.
+  if (!reminders.some(({ kind }) => UNFINISHED.has(kind))) return undefined
+  const blocks = isAttended && FOR_THE_AGENT.every((kind) => reminders.some((one) => one.kind === kind))
+  const said = reminderText(reminders, view)
+  const text = blocks ? `${phaseMarker('SESSION_STOP')} ${said} ${CLOSE_TEXT}` : said
+  return { text, reminders, blocks, draft: nudgeDraft(view, 'close', text) }
 }
 
-/** Only the gate has a marker: the agent reads it, while reminders are for the user. */
+const UNFINISHED: ReadonlySet<Reminder['kind']> = new Set(['uncommitted', 'unproven'])
+
+/** Only the agent can resolve these, so they justify another turn. */
+const FOR_THE_AGENT: readonly Reminder['kind'][] = ['unproven', 'no-next']
+
+/** Early enough to write a handoff. The user decides, so the stop is not blocked. */
+function exhaustion(view: Session): StopReminder {
+  const reminder = exhaustionReminder(view)
+  const { text } = reminder
+  return { text, reminders: [reminder], blocks: false, draft: nudgeDraft(view, 'exhausted', text) }
+}
+
+/** Marked reminders are for the agent, all others for the user. */
 const GATE = `${phaseMarker('SESSION_STOP')} ${GATE_TEXT}`
 
 const wasGated = ({ carry, talk }: Session): boolean => wasNudged(carry, 'gate', talk.lastPromptAt)

@@ -39,7 +39,7 @@ export async function workingSetOf(
   }
 }
 
-/** Bounds the reading of a long session that was never compacted. */
+/** Limits how much is read of a long session that was never compacted. */
 const MAX_MESSAGES = 20_000
 
 /** The messages that no summary covers. */

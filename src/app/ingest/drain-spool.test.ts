@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { event, session } from '../../../tests/support/events.ts'
-import { MINUTE, PROCESS, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import { DAY, MINUTE, PROCESS, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { serializeLetter } from '../../event/wire.ts'
@@ -88,7 +88,7 @@ describe('deliveries are stored exactly once', () => {
     await world.log.close()
   })
 
-  test('even if the process dies before the commit', async () => {
+  test('deliveries are stored exactly once even if the process dies before the commit', async () => {
     const world = sqliteWorld()
     await deliver(world, event('one'))
     fault.install((point) => {
@@ -151,6 +151,30 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect(others).toEqual([])
   })
 
+  test('redacted, so that quarantine never holds a secret', async () => {
+    const world = new TestWorld()
+    const secret = ['q7Rt', '2mXw', '9Lkd', '4Zpb'].join('')
+    const name = await world.spool.deliver(
+      'claude-code',
+      `{"tool_input": {"command": "export API_TOKEN=${secret}`,
+    )
+    expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
+    const text = readFileSync(join(world.spoolFolder, 'quarantine', name), 'utf8')
+    expect(text).toBe('{"tool_input": {"command": "export API_TOKEN=[redacted:secret-value:16]')
+    expect(await world.spool.waiting()).toEqual([])
+  })
+
+  test('an invalid delivery is deleted after 30 days by the next drain', async () => {
+    const world = new TestWorld()
+    await world.spool.deliver('leftoff', 'nonsense')
+    await drainSpool(world)
+    world.time = (await world.spool.quarantined())[0]?.at ?? 0
+    await drainSpool(world.advance(29 * DAY))
+    expect(await world.spool.quarantined()).toHaveLength(1)
+    await drainSpool(world.advance(2 * DAY))
+    expect(readdirSync(join(world.spoolFolder, 'quarantine'))).toEqual([])
+  })
+
   test('a payload over 16 MB', async () => {
     const world = new TestWorld()
     await deliver(world, event('large', { text: 'x'.repeat(17 * 1024 * 1024) }))
@@ -158,7 +182,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect((await world.spool.quarantined())[0]?.reason).toContain('larger than 16 MB')
   })
 
-  test('a letter that contradicts a stored event', async () => {
+  test('a delivery that contradicts a stored event', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     await drainSpool(world)
@@ -240,7 +264,7 @@ describe("the hook's own session", () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('includes the letters that leftoff spooled for it', async () => {
+  test('includes deliveries that leftoff spooled for it', async () => {
     const world = new TestWorld()
     const session = sessionIdOf('claude-code', 'own')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
@@ -259,7 +283,7 @@ describe("the hook's own session", () => {
     expect(await callsIn(world, 'caf\u00e9')).toHaveLength(1)
   })
 
-  test('is ingested even when the time for others is over', async () => {
+  test('is ingested even after the time limit for other sessions', async () => {
     const world = new TestWorld()
     await world.spool.deliver('claude-code', tool('other', 1))
     await world.spool.deliver('claude-code', tool('own', 1))

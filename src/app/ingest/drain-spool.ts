@@ -5,8 +5,9 @@ import type { SessionId } from '../../event/identity.ts'
 import { PromptSubmitted } from '../../event/turn.ts'
 import { parseLetter } from '../../event/wire.ts'
 import { Problem } from '../../problem.ts'
-import type { Delivery } from '../../spool/spool.ts'
+import { type Delivery, QUARANTINE_MS } from '../../spool/spool.ts'
 import { countText } from '../../text/time.ts'
+import { isDamage } from '../append-retry.ts'
 import type { World } from '../world.ts'
 import { ingest, interruptionBefore } from './ingest.ts'
 import { record, recordOnce } from './record.ts'
@@ -15,7 +16,7 @@ import { redactEvents } from './redact-events.ts'
 interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** Parsed, but without anything to store. */
+  /** A valid payload without events. */
   readonly ignored: number
   readonly quarantined: number
 }
@@ -55,6 +56,7 @@ export async function drainSpool(world: World, bounds: DrainBounds = {}): Promis
       for (const outcome of await store(world, bundle).catch(collectIn(failures))) result[outcome] += 1
     }
   }
+  await world.spool.expireQuarantine(world.clock.now() - QUARANTINE_MS)
   if (failures.length > 0) throw failures[0]
   return result
 }
@@ -69,17 +71,21 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
     if (quarantined === 0) return undefined
     return `${countText(quarantined, 'delivery', 'deliveries')} could not be read and moved to quarantine: leftoff verify`
   } catch (error) {
-    const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
+    const canWait =
+      error instanceof Problem && (error.outcome === 'busy' || isDamage(error) || error.code === 'disk-full')
     if (!canWait) throw error
-    return `The spool was not ingested and will be retried: ${error.message}`
+    return `The spool was not fully ingested and will be retried: ${error.message}`
   }
 }
 
-/** A machine error on one delivery, such as an unreadable folder, must not block the deliveries after it. */
+/**
+ * A machine error on one delivery, such as an unreadable folder, or a damaged session must not block the deliveries
+ * after it.
+ */
 const collectIn =
   (failures: unknown[]) =>
   (error: unknown): readonly DrainOutcome[] => {
-    if (error instanceof Problem || !isMachineError(error)) throw error
+    if (error instanceof Problem ? !isDamage(error) : !isMachineError(error)) throw error
     failures.push(error)
     return []
   }
@@ -154,7 +160,7 @@ class Selection {
   }
 }
 
-/** Ids that every JSON writer writes the same way. */
+/** Ids that every JSON writer encodes in the same way. */
 const NEVER_ESCAPED = /^[\w.:-]+$/
 
 type LoadedDelivery =
@@ -245,9 +251,30 @@ async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome
     await world.spool.remove(one.delivery)
     return outcome
   }
-  await world.spool.quarantine(one.delivery, shortReason(outcome.because))
+  const text = await redactedPayload(world, one.delivery)
+  const entry = { reason: shortReason(outcome.because), ...(text !== undefined && { text }) }
+  await world.spool.quarantine(one.delivery, entry)
   return 'quarantined'
 }
+
+/** Moves unfinished deliveries of dead writers to quarantine, redacted. Returns their number. */
+export const sweepSpool = (world: World): Promise<number> =>
+  world.spool.sweep(world.clock.now(), (payload) => redactPayload(world, payload))
+
+/** The redacted payload of a delivery that cannot be stored, for quarantine. Undefined if it is too large or gone. */
+async function redactedPayload(world: World, delivery: Delivery): Promise<string | undefined> {
+  if (delivery.bytes > MAX_PAYLOAD_BYTES) return undefined
+  const payload = await world.spool.payload(delivery)
+  return payload === undefined ? undefined : redactPayload(world, payload)
+}
+
+/** Removes JSON escapes first, because the redaction rules match plain line breaks and quotes. */
+const redactPayload = (world: World, payload: string): string =>
+  world.redactIn(world.place.directory)(
+    payload.replace(/\\{1,20}([nrt"'/ux])/g, (_, character: string) => UNESCAPED[character] ?? character),
+  ).text
+
+const UNESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', u: '\\u', x: '\\x' }
 
 /** Safe for terminals. It never quotes the payload. */
 const shortReason = (reason: string): string =>

@@ -1,18 +1,18 @@
-import type { AgentAdapter, AgentAnswer, ParsedHook } from '../../agent/adapter.ts'
-import { sessionIdOf } from '../../agent/event-draft.ts'
-import type { SessionId } from '../../event/identity.ts'
+import type { AgentAdapter, AgentAnswer, ContextUsage, ParsedHook } from '../../agent/adapter.ts'
+import { type EventDraft, eventDraft, eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
+import { ContextMeasured } from '../../event/context.ts'
+import type { EventId, SessionId } from '../../event/identity.ts'
+import { BriefGiven } from '../../event/upkeep.ts'
 import { Problem } from '../../problem.ts'
+import type { UsageMeasurement } from '../../session/context.ts'
+import { hasUnreportedMerges } from '../../session/merges.ts'
 import { isOpen } from '../../session/state.ts'
+import { isDamage, unlessDamaged } from '../append-retry.ts'
 import { contextFor } from '../context/context-for.ts'
-import { hasUnreportedMerges } from '../context/merge-notice.ts'
 import { endSuperseded } from '../lifecycle/change-state.ts'
-import { closeDoneIssues } from '../lifecycle/close-beads.ts'
-import { recoverProject } from '../lifecycle/start.ts'
 import type { World } from '../world.ts'
-import { withContextUsage } from './context-usage.ts'
 import { type DrainBounds, drainSpool } from './drain-spool.ts'
-import type { HookCall } from './hook-call.ts'
-import { ingest } from './ingest.ts'
+import { type HookCall, ingest } from './ingest.ts'
 
 /** Limits how much one hook ingests from other sessions. The next hook continues. */
 const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
@@ -20,7 +20,7 @@ const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
 const RECOVERY_MS = 300
 
 /** One hook call. */
-export interface HookRequest {
+interface HookRequest {
   readonly agent: AgentAdapter
   readonly call: HookCall
   /** Receives errors that do not prevent the hook from doing its work. */
@@ -28,24 +28,36 @@ export interface HookRequest {
 }
 
 /** Drains the spool, composes the reply, and stores the call. */
-export async function handleHook(
-  world: World,
-  request: HookRequest,
-): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
+export async function handleHook(world: World, request: HookRequest): Promise<Omit<AgentAnswer, 'event'>> {
   const { agent, call, onError } = request
   const { hook } = call
   if (needsNextPrompt(agent, hook))
     world.promptMarkers?.set(agent.name, sessionIdOf(agent.name, hook.session))
   await drainBeforeHook(world, { agent: agent.name, session: hook.session }, onError)
+  if (hook.turn?.kind === 'start') await drainLastSessions(world, hook.session, onError)
   if (agent.oneSessionPerProcess) await endSuperseded(world, agent.name, call)
   if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
+  await archiveBeforeReply(world, hook)
   const now = await withContextUsage(world, agent, hook)
-  const reply = await contextFor(world, agent, now)
-  const drafts = [...now.drafts, ...(reply?.drafts ?? [])]
+  const reply = await replyUnlessForgotten(world, () => contextFor(world, agent, now))
+  const given = (reply?.drafts ?? []).map((draft) => ownBrief(world, draft))
+  const drafts = [...now.drafts, ...given]
   const { session } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
+  const brief = given.find(({ type }) => type === BriefGiven.type)
+  if (hook.turn?.kind === 'start' && brief) {
+    const own = eventFromDraft({ agent: agent.name, session: hook.session, receivedAt: 0 }, brief).id
+    if (await wasBriefedBefore(world, session, own)) return {}
+  }
   if (hook.turn?.kind === 'prompt') await clearMarkers(world, agent, session)
   if (hook.turn?.kind === 'stop') await updateBeads(world, session, request)
-  return { text: reply?.text, closing: reply?.closing }
+  return { text: reply?.text, notice: reply?.notice, closing: reply?.closing }
+}
+
+/** Composes again if content was forgotten meanwhile: the agent must not read it, and the log must not store it. */
+async function replyUnlessForgotten<T>(world: World, compose: () => Promise<T>): Promise<T> {
+  const generation = await world.log.generation()
+  const reply = await compose()
+  return (await world.log.generation()) === generation ? reply : compose()
 }
 
 /** After startup, and after a compaction for clients that read a brief only with a prompt. */
@@ -53,6 +65,25 @@ function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
   if (turn?.kind === 'compacting') return agent.isBriefedAtPrompt === true
   return turn?.kind === 'start' && (turn.source !== 'compact' || agent.isBriefedAtPrompt === true)
 }
+
+/** Two processes that give the same brief must not share an event id. */
+const ownBrief = (world: World, draft: EventDraft): EventDraft =>
+  draft.type === BriefGiven.type ? { ...draft, source: [...draft.source, world.ids.event()] } : draft
+
+/** Both hooks of one start may run at the same time. The one whose brief was stored first gives it. */
+async function wasBriefedBefore(world: World, session: SessionId, own: EventId): Promise<boolean> {
+  const { SAME_START_MS } = await import('../context/start-reply.ts')
+  const since = world.clock.now() - SAME_START_MS
+  const seq = (await world.log.view(session))?.seq ?? 0
+  let isGiven = false
+  for await (const event of world.log.read({ session, after: Math.max(0, seq - RECENT_EVENTS) })) {
+    if (event.id === own) return isGiven
+    if (event.type === BriefGiven.type && event.at > since) isGiven = true
+    if (event.type === 'context.compacting' || event.type === 'session.ended') isGiven = false
+  }
+  return false
+}
+const RECENT_EVENTS = 20
 
 const OLD_MARKER_MS = 24 * 60 * 60 * 1000
 
@@ -63,38 +94,118 @@ async function clearMarkers(world: World, agent: AgentAdapter, own: SessionId): 
     const viewed = await world.log.view(session)
     const isOld = world.clock.now() - at > OLD_MARKER_MS
     const isDone =
-      session === own ? !hasUnreportedMerges(viewed) : viewed !== undefined && !isOpen(viewed.view.life.state)
+      session === own
+        ? !hasUnreportedMerges(viewed?.view)
+        : viewed !== undefined && !isOpen(viewed.view.life.state)
     if (isDone || isOld) promptMarkers?.clear(agent.name, session)
   }
 }
 
-/** A failing delivery does not block the current call. A failing log does. */
+/** A failing delivery or a damaged session does not block the current call. A failing log does. */
 export async function drainBeforeHook(
   world: World,
   own: NonNullable<DrainBounds['own']>,
   onError: HookRequest['onError'],
+  bounds: Pick<DrainBounds, 'deliveries' | 'withinMs'> = SPOOL_BOUNDS,
 ): Promise<void> {
   try {
-    await drainSpool(world, { ...SPOOL_BOUNDS, own })
+    await drainSpool(world, { ...bounds, own })
   } catch (error) {
-    if (error instanceof Problem) throw error
+    if (error instanceof Problem && !isDamage(error)) throw error
     onError(error)
   }
 }
+
+/** Number of sessions of the project that must be complete before the brief is composed. */
+const MOST_LAST = 2
+
+/** Even with a large backlog, the brief must not see only half a turn of these sessions. */
+async function drainLastSessions(world: World, own: string, onError: HookRequest['onError']): Promise<void> {
+  if ((await world.spool.waiting(1)).length === 0) return
+  const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_LAST })
+  for (const { view } of views) {
+    const { agent, agentSession: session } = view.identity
+    if (session !== undefined && session !== own)
+      await drainBeforeHook(world, { agent, session }, onError, NOTHING_ELSE)
+  }
+}
+const NOTHING_ELSE = { deliveries: 0, withinMs: 0 }
 
 /** Runs before the brief is composed. Errors are reported to the user by later commands, never to the agent. */
 async function recoverCrashed(world: World, { agent, call, onError }: HookRequest): Promise<void> {
   const { session, turn } = call.hook
   const goesOn = turn?.kind === 'start' && turn.source === 'resume'
   const own = { session: sessionIdOf(agent.name, session), goesOn }
+  const { recoverProject } = await import('../lifecycle/start.ts')
   await recoverProject(world, { withinMs: RECOVERY_MS, own, onError })
+}
+
+const MAX_ARCHIVED = 5
+
+/**
+ * Where only hooks run, they also archive: expired sessions when a turn ends, where there is time, and ended
+ * ones before a brief, if the user does not want them in it.
+ */
+async function archiveBeforeReply(world: World, { turn }: ParsedHook): Promise<void> {
+  const isDue = turn?.kind === 'stop' || (turn?.kind === 'start' && world.settings['session.archive-on-end'])
+  if (!isDue) return
+  const { archiveDue } = await import('../maintenance/cleanup.ts')
+  await unlessDamaged(() => archiveDue(world, { limit: MAX_ARCHIVED }))
 }
 
 /** Optional integrations. The call is already stored, so a failure here loses nothing. */
 async function updateBeads(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
   if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
+  const { closeDoneIssues } = await import('../lifecycle/close-beads.ts')
   const view = (await world.log.view(session))?.view
   const result = view && (await closeDoneIssues(world, world.place.checkout, view))
   for (const message of result?.failures ?? [])
     onError(new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
+}
+
+/**
+ * Adds the current context usage to the call, with an event if it changed. Skipped at startup and after a compaction,
+ * because the last measurement is out of date then.
+ */
+async function withContextUsage(world: World, agent: AgentAdapter, hook: ParsedHook): Promise<ParsedHook> {
+  const { turn, session, drafts, transcript } = hook
+  const { contextUsage } = world
+  if (!contextUsage || !turn || turn.kind === 'start' || turn.kind === 'delegate' || turn.kind === 'end')
+    return hook
+  const displayed = contextUsage.statusLine(session)
+  const end = agent.usageIn && transcript ? contextUsage.transcriptEnd(agent.name, transcript) : undefined
+  if (!displayed && end === undefined) return hook
+  const { carry, memory } = (await world.log.view(sessionIdOf(agent.name, session)))?.view ?? {}
+  const logged = agent.usageIn?.(end ?? '')
+  const isOld = displayed && !logged && displayed.at <= (memory?.compactingAt ?? 0)
+  const usage = isOld ? undefined : latest(logged, displayed)
+  const draft = measurementDraft(usage, carry?.usage)
+  if (!usage || !draft) return { ...hook, usage }
+  // A compaction invalidates earlier measurements, so this one must be stored before it.
+  return { ...hook, usage, drafts: turn.kind === 'compacting' ? [draft, ...drafts] : [...drafts, draft] }
+}
+
+/** Context usage with its source. */
+export interface MeasuredUsage extends ContextUsage {
+  readonly source: 'transcript' | 'status line'
+}
+
+/** The later measurement. Only the status line knows the window size, so it applies to both. */
+export function latest(
+  logged: ContextUsage | undefined,
+  displayed: ContextUsage | undefined,
+): MeasuredUsage | undefined {
+  if (displayed && displayed.used > 0 && (logged?.at ?? 0) <= (displayed.at ?? 0))
+    return { ...displayed, source: 'status line' }
+  return logged && { ...logged, ...(displayed?.window && { window: displayed.window }), source: 'transcript' }
+}
+
+/** Undefined if the usage is unchanged. */
+export function measurementDraft(
+  usage: MeasuredUsage | undefined,
+  previous: UsageMeasurement | undefined,
+): EventDraft | undefined {
+  if (!usage || (usage.used === previous?.used && usage.window === previous.window)) return undefined
+  const { at: _, ...data } = usage
+  return eventDraft(ContextMeasured, [String(usage.used), String(usage.window ?? '')], data)
 }

@@ -1,19 +1,57 @@
-import type { AgentAdapter } from '../../agent/adapter.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import { derivedId, type EventId, type SessionId } from '../../event/identity.ts'
 import { SessionEnded, SessionResumed, SessionStarted } from '../../event/session.ts'
+import { FileChanged } from '../../event/tool.ts'
 import { TurnInterrupted } from '../../event/turn.ts'
+import { FileSettled } from '../../event/upkeep.ts'
+import type { ProjectLocation } from '../../integrations/project.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen, stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
-import { type HookCall, placeOfCall, sessionStartedEvent } from './hook-call.ts'
 import { type RecordOptions, recordOnce } from './record.ts'
 import { redactEvents } from './redact-events.ts'
-import { fileSnapshotEvents } from './snapshot-files.ts'
+
+/** A hook call with its time and process. */
+export interface HookCall {
+  readonly hook: ParsedHook
+  readonly at: number
+  /** The client's process. Looked up lazily. */
+  readonly process?: () => ProcessRef | undefined
+}
+
+const placeOfCall = (world: World, { hook }: HookCall): ProjectLocation =>
+  world.placeAt(hook.directory ?? world.place.directory)
+
+/** The `session.started` event. Its id does not depend on which hook arrives first. */
+function sessionStartedEvent(world: World, agent: string, call: HookCall): NewEvent {
+  const { hook, at } = call
+  const running = call.process?.()
+  const place = placeOfCall(world, call)
+  const id = derivedId('evt', agent, hook.session, SessionStarted.type)
+  return fact(
+    SessionStarted,
+    { id, at: hook.at ?? at },
+    {
+      trigger: 'hook',
+      agent,
+      agentSession: hook.session,
+      project: place.project,
+      checkout: place.checkout,
+      directory: place.directory,
+      ...(hook.agentVersion && { agentVersion: hook.agentVersion }),
+      ...(hook.transcript && { transcript: hook.transcript }),
+      ...(place.branch && { branch: place.branch }),
+      ...(place.head && { head: place.head }),
+      ...(place.language && { language: place.language }),
+      ...(running && { process: running }),
+    },
+  )
+}
 
 interface IngestResult {
   readonly session: SessionId
@@ -161,4 +199,51 @@ class Ingestion {
   #lifeId(type: string, run: number): EventId {
     return derivedId('evt', this.#agent.name, this.#last.hook.session, type, String(run))
   }
+}
+
+interface SnapshotOptions {
+  readonly session: SessionId
+  readonly checkout: string
+  /** Events about to be stored, before redaction: a redacted path names no file. */
+  readonly facts: readonly NewEvent[]
+  /** Time of the last event. Later writes do not belong to the session. */
+  readonly until: number
+  /** The session at the end of a turn, to find earlier files that its commands changed again. */
+  readonly before?: Session | undefined
+}
+
+/** Limits the duration of a hook. */
+const MAX_FILES = 40
+
+/**
+ * Snapshots of changed files, so that a later session detects changes by content, not by mtime. The
+ * same file in the same state always has the same event id.
+ */
+function fileSnapshotEvents(world: World, options: SnapshotOptions): readonly NewEvent[] {
+  const paths = [...new Set([...changedPaths(options.facts), ...changedAgain(world, options)])].slice(
+    -MAX_FILES,
+  )
+  if (paths.length === 0) return []
+  const tree = world.treeAt(options.checkout)
+  return paths.flatMap((path) => {
+    const snapshot = tree.snapshot(path, options.until)
+    if (!snapshot) return []
+    const source = [path, String(snapshot.bytes), String(snapshot.writtenAt)]
+    const id = derivedId('evt', options.session, FileSettled.type, ...source)
+    return [fact(FileSettled, { id, at: options.until }, { path, ...snapshot })]
+  })
+}
+
+const changedPaths = (facts: readonly NewEvent[]): readonly string[] =>
+  facts.flatMap(({ type, data: { path } }) =>
+    type === FileChanged.type && typeof path === 'string' ? [path] : [],
+  )
+
+function changedAgain(world: World, { before, checkout }: SnapshotOptions): readonly string[] {
+  const files = before?.craft.files.filter(({ settled }) => settled).slice(-MAX_FILES) ?? []
+  if (files.length === 0) return []
+  const tree = world.treeAt(checkout)
+  return files
+    .filter(({ path, at, settled }) => tree.fileState(path, { at, settled }) === 'changed')
+    .map(({ path }) => path)
 }

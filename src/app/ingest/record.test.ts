@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { eventOfType } from '../../../tests/support/events.ts'
 import { HOUR, MINUTE, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
-import type { SessionId } from '../../event/identity.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
 import { changeState } from '../lifecycle/change-state.ts'
-import { record } from './record.ts'
+import { record, recordOnce } from './record.ts'
 
 /** A world with one session that starts with a prompt. */
 async function startedWorld(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
@@ -14,7 +14,7 @@ async function startedWorld(world = new TestWorld()): Promise<{ world: TestWorld
 }
 
 describe('activity in a session that is not active', () => {
-  test('after an idle time is recorded after the idle event and a resume', async () => {
+  test('activity after an idle time is recorded after the idle event and a resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(31 * MINUTE)
     await record(world, id, [world.prompt('back')])
@@ -22,7 +22,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'active', resumes: 1 })
   })
 
-  test('after the idle timeout is recorded after the end and a resume', async () => {
+  test('activity after the idle timeout is recorded after the end and a resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(2 * HOUR)
     await record(world, id, [world.prompt('back')])
@@ -38,7 +38,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
   })
 
-  test('whose process is gone is recorded after the crash and a resume without that process', async () => {
+  test('activity in a session whose process is gone is recorded after the crash and a resume without that process', async () => {
     const { world, id } = await startedWorld()
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     world.advance(SECOND)
@@ -51,7 +51,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).identity.process).toBeUndefined()
   })
 
-  test('from a living process keeps that process through the resume', async () => {
+  test('activity from a living process in a session that is not active keeps that process through the resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(HOUR)
     await record(world, id, [world.prompt('back')])
@@ -67,7 +67,7 @@ describe('activity in a session that is not active', () => {
 })
 
 describe('a late event', () => {
-  test('from before the last activity changes no state', async () => {
+  test('a late event from before the last activity changes no state', async () => {
     const { world, id } = await startedWorld()
     const at = world.time - SECOND
     world.advance(3 * HOUR)
@@ -75,7 +75,7 @@ describe('a late event', () => {
     expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted'])
   })
 
-  test('from before the end does not reopen the session', async () => {
+  test('a late event from before the end does not reopen the session', async () => {
     const { world, id } = await startedWorld()
     const between = world.advance(MINUTE).time
     world.advance(MINUTE)
@@ -84,7 +84,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', resumes: 0 })
   })
 
-  test('from before the crash was noticed does not reopen the session', async () => {
+  test('a late event from before the crash was noticed does not reopen the session', async () => {
     const { world, id } = await startedWorld()
     const between = world.advance(MINUTE).time
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -93,7 +93,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
   })
 
-  test('from the spool of a dead process is stored before the crash, which the next startup detects', async () => {
+  test('spooled by a dead process is stored before the crash, which the next startup detects', async () => {
     const { world, id } = await startedWorld()
     const prompt = world.prompt('the last prompt', world.advance(MINUTE).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -108,7 +108,7 @@ describe('a late event', () => {
     expect(next).not.toBe(id)
   })
 
-  test('that ends the session is not preceded by a crash, even if its process is gone', async () => {
+  test('a late event that ends the session is not preceded by a crash, even if its process is gone', async () => {
     const { world, id } = await startedWorld()
     const ended = eventOfType('session.ended', { trigger: 'exit' }, world.advance(SECOND).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -117,7 +117,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'exit', crashes: 0 })
   })
 
-  test('within an unrecorded idle time shortens it', async () => {
+  test('a late event within an unrecorded idle time shortens it', async () => {
     const { world, id } = await startedWorld()
     const between = world.advance(20 * MINUTE).time
     world.advance(20 * MINUTE)
@@ -127,7 +127,7 @@ describe('a late event', () => {
 })
 
 describe('redelivery', () => {
-  test('adds nothing, not even the resume that it would need', async () => {
+  test('adds no events, not even a resume', async () => {
     const { world, id } = await startedWorld()
     const fact = world.prompt('once')
     await record(world, id, [fact])
@@ -137,7 +137,7 @@ describe('redelivery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('of half a batch stores the other half', async () => {
+  test('redelivery of half a batch stores the other half', async () => {
     const { world, id } = await startedWorld()
     const [first, second] = [world.prompt('one'), world.prompt('two')]
     await record(world, id, [first])
@@ -145,7 +145,7 @@ describe('redelivery', () => {
     expect(appended).toMatchObject({ kind: 'appended', duplicates: 1 })
   })
 
-  test('with different content is a conflict and stores nothing', async () => {
+  test('redelivery with different content is a conflict and stores nothing', async () => {
     const { world, id } = await startedWorld()
     const fact = world.prompt('one')
     await record(world, id, [fact])
@@ -179,4 +179,16 @@ test('events of a session without a start are recorded', async () => {
   const id = world.ids.session()
   await record(world, id, [world.prompt('hello')])
   expect((await world.view(id)).life).toMatchObject({ state: 'active', startedAt: world.time })
+})
+
+test('a state change that is already stored with different details does not block later events', async () => {
+  const { world, id } = await startedWorld()
+  world.advance(2 * HOUR)
+  const seq = (await world.log.view(id))?.seq ?? 0
+  const idled = {
+    ...eventOfType('session.idled', { quietSince: 1 }),
+    id: derivedId('evt', 'due', id, String(seq), 'idle'),
+  }
+  await world.log.append(await world.startSession(), [idled])
+  expect(await recordOnce(world, id, [world.prompt('back')])).toEqual({ stored: 1, duplicates: 0 })
 })

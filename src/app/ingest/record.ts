@@ -1,14 +1,17 @@
-import { isActivity } from '../../event/activity.ts'
+import { isActivity } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { SessionResumed } from '../../event/session.ts'
 import type { Appended, Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import type { Observation } from '../../session/state.ts'
+import { again, appendUnstored, behind, done, retryAppend } from '../append-retry.ts'
 import { dueEvents, observationOf, reopenEvents } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
 export interface RecordOptions {
+  /** For events derived from the log: if content was forgotten since, nothing is stored (`moved`). */
+  readonly generation?: number
   /** The events come from the spool, so the process may have died before or after them. */
   readonly delivered?: boolean
 }
@@ -20,12 +23,28 @@ export async function record(
   facts: readonly NewEvent[],
   options: RecordOptions = {},
 ): Promise<Appended> {
-  for (;;) {
+  const stored = new Set<string>()
+  return retryAppend<Appended>(session, async () => {
     const viewed = await world.log.view(session)
-    const preface = viewed ? prefaceOf(world, viewed, facts, options) : []
-    const appended = await world.log.append(session, facts, { expectedSeq: viewed?.seq ?? 0, preface })
-    if (appended.kind !== 'moved') return appended // another process appended first: retry
-  }
+    const expectedSeq = viewed?.seq ?? 0
+    const { generation } = options
+    const due = viewed ? prefaceOf(world, viewed, facts, options) : []
+    const preface = due.filter(({ id }) => !stored.has(id))
+    const appended = await world.log.append(session, facts, {
+      expectedSeq,
+      preface,
+      ...(generation !== undefined && { generation }),
+    })
+    if (appended.kind === 'moved') {
+      // If content was forgotten since then, the caller decides what to do.
+      const isOutdated = generation !== undefined && (await world.log.generation()) !== generation
+      return isOutdated ? done(appended) : behind(expectedSeq, appended)
+    }
+    if (appended.kind !== 'conflict' || !preface.some(({ id }) => id === appended.stored.id))
+      return done(appended)
+    stored.add(appended.stored.id) // this state change is already recorded, with different details
+    return again
+  })
 }
 
 interface RecordResult {
@@ -43,17 +62,9 @@ export async function recordOnce(
   facts: readonly NewEvent[],
   options: RecordOptions = {},
 ): Promise<RecordResult> {
-  let rest = facts
-  while (rest.length > 0) {
-    const appended = await record(world, session, rest, options)
-    if (appended.kind === 'appended') {
-      const stored = rest.length - appended.duplicates
-      return { stored, duplicates: facts.length - stored }
-    }
-    if (appended.kind !== 'conflict') break
-    rest = rest.filter(({ id }) => id !== appended.stored.id)
-  }
-  return { stored: 0, duplicates: facts.length }
+  const { appended, rest } = await appendUnstored(facts, (left) => record(world, session, left, options))
+  const stored = appended?.kind === 'appended' ? rest.length - appended.duplicates : 0
+  return { stored, duplicates: facts.length - stored }
 }
 
 /** State changes up to the time of the events. Later ones are recorded by later reads. */

@@ -32,6 +32,14 @@ describe('redacting events', () => {
     expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
   })
 
+  test('redacts a value by the name of its field', () => {
+    const password = ['q7Rt', '2mXw', '9Lkd'].join('')
+    const part = { type: 'tool-call', toolCallId: 'call', input: { password, path: 'src/a.ts' } }
+    expect(dataOf('response.completed', { content: [part] })).toMatchObject({
+      content: [{ input: { password: '[redacted:secret-value:12]', path: 'src/a.ts' } }],
+    })
+  })
+
   test('keeps all known references in an event from a newer release', () => {
     expect(dataOf('moon.landed', { call: SECRET })).toEqual({ call: SECRET })
     expect(JSON.stringify(dataOf('moon.landed', { part: { call: SECRET }, text: SECRET }))).not.toContain(

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../event/canonical-json.ts'
 import { definitions } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
-import type { Redactor } from '../../redact/redact.ts'
+import { isSecretField } from '../../redact/assignment.ts'
+import { markerOf, type Redactor } from '../../redact/redact.ts'
 import type { World } from '../world.ts'
 
 /** Removes secrets from all text in these events, except from their references (see `EventTraits`). */
@@ -49,9 +50,21 @@ function redactObject(value: JsonObject, redact: Redactor, { kept, keptBelow }: 
   if (isMedia(value)) return value
   const entries = Object.entries(value).map(([key, one]) => [
     key,
-    one === undefined || kept.has(key) ? one : redactValue(one, redact, keptBelow),
+    one === undefined || kept.has(key) ? one : redactField(key, one, { redact, keptBelow }),
   ])
   return Object.fromEntries(entries)
+}
+
+/** A field's name can show that its value is a secret, as in text. */
+function redactField(
+  name: string,
+  value: JsonValue,
+  { redact, keptBelow }: { readonly redact: Redactor; readonly keptBelow: ReadonlySet<string> },
+): JsonValue {
+  const redacted = redactValue(value, redact, keptBelow)
+  return typeof redacted === 'string' && isSecretField(name, redacted)
+    ? markerOf('secret-value', redacted.length)
+    : redacted
 }
 
 function redactValue(value: JsonValue, redact: Redactor, kept: ReadonlySet<string>): JsonValue {

@@ -12,6 +12,7 @@ import {
   isReopenedAt,
   type Observation,
 } from '../../session/state.ts'
+import { unlessDamaged } from '../append-retry.ts'
 import { limitsOf } from '../settings.ts'
 import type { World } from '../world.ts'
 
@@ -74,9 +75,11 @@ export async function advanceState(
   const due = replaced ? dueWhenReplaced : dueMoves
   const events = eventsOfMoves(seen, due(seen.view.life, observationOf(world, seen.view)))
   if (events.length === 0) return undefined
-  // If the session has new events meanwhile, it is alive, and nothing is appended.
-  await world.log.append(seen.session, events, { expectedSeq: seen.seq })
-  return world.log.view(seen.session)
+  // If the session got new events meanwhile, it is active, so nothing is appended.
+  return unlessDamaged(async () => {
+    await world.log.append(seen.session, events, { expectedSeq: seen.seq })
+    return world.log.view(seen.session)
+  })
 }
 
 /** Each due session costs a transaction while an agent waits. The next startup advances the rest. */

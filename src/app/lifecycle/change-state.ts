@@ -1,14 +1,15 @@
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
-import type { ProcessRef } from '../../event/fields.ts'
+import { isSameProcess, type ProcessRef } from '../../event/fields.ts'
 import { derivedId } from '../../event/identity.ts'
 import { type EndTrigger, SessionCompleted, SessionEnded, SessionSuspended } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
-import type { Session, SessionHead } from '../../session/session.ts'
+import type { Session } from '../../session/session.ts'
 import { isLegal, type LifeState, legalMoves, type StateMove, stateNow } from '../../session/state.ts'
 import { durationText } from '../../text/time.ts'
-import type { HookCall } from '../ingest/hook-call.ts'
+import { behind, done, retryAppend, unlessDamaged } from '../append-retry.ts'
+import type { HookCall } from '../ingest/ingest.ts'
 import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
@@ -31,16 +32,16 @@ export async function changeState(
   session: Viewed<Session>['session'],
   asked: StateChange,
 ): Promise<Viewed<Session>> {
-  for (;;) {
+  return retryAppend(session, async () => {
     const seen = await world.log.view(session)
     if (!seen) throw unknownSession(session)
     const state = stateNow(seen.view.life, observationOf(world, seen.view))
     if (!isLegal(state, asked.move)) throw illegalTransition(world, seen, state, asked.move)
     const facts = redactEvents(world, [...dueEvents(world, seen), eventOf(world, asked)])
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
-    if (appended.kind === 'moved') continue // another process appended: check again
-    return (await world.log.view(session)) ?? seen
-  }
+    if (appended.kind === 'moved') return behind(seen.seq, appended) // another process appended: check again
+    return done((await world.log.view(session)) ?? seen)
+  })
 }
 
 function eventOf(world: World, asked: StateChange): NewEvent {
@@ -81,25 +82,19 @@ function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState
  * Ends the earlier session of a process that has switched to another one. The client sends no end event for it, and it
  * did not crash.
  */
-export async function endSuperseded(
-  world: World,
-  agent: string,
-  call: HookCall,
-  readOpen: () => Promise<readonly Viewed<SessionHead>[]> = () =>
-    world.log.views({ projects: world.place.projectIds, open: true }),
-): Promise<void> {
+export async function endSuperseded(world: World, agent: string, call: HookCall): Promise<void> {
   const { hook, at } = call
   const own = sessionIdOf(agent, hook.session)
   // Not every client announces a session: its first event starts it as well.
   const isNew = hook.turn?.kind === 'start' || !(await world.log.view(own))
   const running = isNew ? call.process?.() : undefined
   if (!running) return
-  for (const { session, view } of await readOpen()) {
-    const known = view.identity.process
-    const isSameProcess = known?.pid === running.pid && known.started === running.started
-    if (session === own || view.identity.agent !== agent || !isSameProcess) continue
+  for (const { session, view } of await world.log.views({ projects: world.place.projectIds, open: true })) {
+    const { identity } = view
+    if (session === own || identity.agent !== agent || !isSameProcess(identity.process, running)) continue
     const id = derivedId('evt', 'superseded', session, own, String(view.life.resumes))
     const reason = `its process continued with session ${own}`
-    await record(world, session, [fact(SessionEnded, { id, at }, { trigger: 'hook', reason })])
+    const ended = fact(SessionEnded, { id, at }, { trigger: 'hook', reason })
+    await unlessDamaged(() => record(world, session, [ended]))
   }
 }

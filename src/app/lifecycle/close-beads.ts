@@ -1,7 +1,7 @@
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-export interface ClosedIssues {
+interface ClosedIssues {
   readonly closed: readonly string[]
   readonly isSynced: boolean
   /** Beads error messages. */
@@ -32,14 +32,14 @@ export async function closeDoneIssues(
   return { closed, isSynced: synced?.kind === 'answered', failures: failures }
 }
 
-type Answer = ReturnType<NonNullable<ReturnType<World['integrations']['beadsAt']>>['inProgress']>
+type IssueQuery = ReturnType<NonNullable<ReturnType<World['integrations']['beadsAt']>>['inProgress']>
 
-async function idsIn(answer: Answer): Promise<readonly string[]> {
+async function idsIn(answer: IssueQuery): Promise<readonly string[]> {
   const found = await answer
   return found.kind === 'answered' ? found.issues.map(({ id }) => id) : []
 }
 
-/** Issues named in a finished action or task. Text from tools or the web closes nothing. */
+/** Issues named in a finished action or task. Text from tools or the web does not close issues. */
 export function doneIssues({ work }: Session, inProgress: readonly string[]): readonly string[] {
   const done = [...work.actions, ...work.tasks].filter(
     ({ closedAt, origin }) => closedAt !== undefined && origin !== 'tool' && origin !== 'web',

@@ -1,7 +1,7 @@
 import type { CrashTrigger } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { stateNow } from '../../session/state.ts'
+import { isAbandoned, stateNow } from '../../session/state.ts'
 import { openItems } from '../../session/work.ts'
 import { countText } from '../../text/time.ts'
 import type { World } from '../world.ts'
@@ -44,26 +44,26 @@ export async function unfinishedWork(world: World, view: Session): Promise<Unfin
 
 const MAX_RUNNERS = 2
 
-/** A few words for each kind of work there is. */
-export function describeUnfinished(held: UnfinishedWork): readonly string[] {
+/** Describes each kind of unfinished work in a few words. */
+export function describeUnfinished(unfinished: UnfinishedWork): readonly string[] {
   const some = (n: number, unit: string): string[] => (n > 0 ? [countText(n, unit)] : [])
-  const runners = held.failing.slice(0, MAX_RUNNERS).join(', ')
-  const dirty = held.uncommitted > 0 ? ` (${held.uncommitted} uncommitted)` : ''
+  const runners = unfinished.failing.slice(0, MAX_RUNNERS).join(', ')
+  const dirty = unfinished.uncommitted > 0 ? ` (${unfinished.uncommitted} uncommitted)` : ''
   const words = [
-    ...some(held.prompts, 'prompt'),
-    ...(held.files > 0 ? [`${countText(held.files, 'file')} changed${dirty}`] : []),
+    ...some(unfinished.prompts, 'prompt'),
+    ...(unfinished.files > 0 ? [`${countText(unfinished.files, 'file')} changed${dirty}`] : []),
     ...(runners ? [`tests failing (${runners})`] : []),
-    ...some(held.next, 'next action'),
-    ...some(held.blockers, 'blocker'),
-    ...some(held.decisions, 'decision'),
-    ...some(held.corrections, 'correction'),
+    ...some(unfinished.next, 'next action'),
+    ...some(unfinished.blockers, 'blocker'),
+    ...some(unfinished.decisions, 'decision'),
+    ...some(unfinished.corrections, 'correction'),
   ]
-  return words.length === 0 && held.goal ? ['goal only'] : words
+  return words.length === 0 && unfinished.goal ? ['goal only'] : words
 }
 
 export const NOTHING_UNFINISHED = 'no unfinished work'
 
-/** Only the files that the session changed last: the user waits. */
+/** Checks only the files that the session changed last, because the user is waiting. */
 const MAX_FILES = 40
 
 /** Uncommitted files of a session. Empty if git does not respond in time. */
@@ -74,7 +74,7 @@ export async function findUncommitted(
   const paths = craft.files.slice(-MAX_FILES).map(({ path }) => path)
   const report = await world.treeAt(identity.checkout).startGit({ paths })()
   return [...report.commitStates].flatMap(([path, state]) =>
-    state === 'modified' || state === 'untracked' ? [path] : [],
+    state === 'staged' || state === 'modified' || state === 'untracked' ? [path] : [],
   )
 }
 
@@ -97,13 +97,24 @@ export async function crashedSessions(
   return crashed
 }
 
-/** Expiry also archives crashed sessions, but they stay in this list until a person discards them. */
-const isWaiting = (world: World, { view }: Viewed<Session>): boolean =>
-  stateNow(view.life, observationOf(world, view)) === 'crashed' && view.life.archiveReason !== 'discarded'
+/**
+ * Crashed, or quiet without a known process, which only a person can judge. Expiry also archives crashed sessions, but
+ * they stay in this list until a person discards them.
+ */
+function isWaiting(world: World, { view: { life, ...view } }: Viewed<Session>): boolean {
+  const observation = observationOf(world, { life, ...view })
+  const isCrashed = stateNow(life, observation) === 'crashed' && life.archiveReason !== 'discarded'
+  return isCrashed || isAbandoned(life, observation)
+}
 
 const crashedSession = async (world: World, seen: Viewed<Session>): Promise<CrashedSession> => ({
   ...summarizeSession(world, seen),
-  // Detects a crash that is not recorded yet, by the process alone.
-  knownBy: (seen.view.life.state === 'crashed' && seen.view.life.crashTrigger) || 'process-gone',
+  knownBy: crashTriggerNow(world, seen.view),
   held: await unfinishedWork(world, seen.view),
 })
+
+/** A crash may not be recorded yet. */
+const crashTriggerNow = (world: World, view: Session): CrashTrigger => {
+  if (view.life.state === 'crashed') return view.life.crashTrigger ?? 'process-gone'
+  return observationOf(world, view).evidence === 'gone' ? 'process-gone' : 'quiet'
+}

@@ -90,7 +90,7 @@ describe('the default session of a folder', () => {
     for (const id of ids) await expect(attempt).rejects.toThrow(id)
   })
 
-  test('is chosen by the current state, not the recorded one', async () => {
+  test('is chosen by its current state, not by the recorded one', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.advance(31 * MINUTE)
@@ -114,4 +114,14 @@ describe('the default session of a folder', () => {
     await expect(attempt).rejects.toEqual(refusal('no-session-here', 'notFound'))
     await expect(attempt).rejects.toThrow('project app has no active, idle or suspended session')
   })
+})
+
+test('latest is the session of this project that was active last', async () => {
+  const world = new TestWorld()
+  await expect(findSessionId(world, 'latest')).rejects.toThrow('has no session')
+  await world.startSession()
+  const second = await world.advance(MINUTE).startSession()
+  expect(await findSessionId(world, 'latest')).toBe(second)
+  world.place = locationNamed('other')
+  await expect(findSessionId(world, 'latest')).rejects.toThrow('has no session')
 })

@@ -1,4 +1,4 @@
-import type { ProcessRef } from '../../event/fields.ts'
+import { isSameProcess, type ProcessRef } from '../../event/fields.ts'
 import { isSessionId, type SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
@@ -11,7 +11,10 @@ import { observationOf } from './advance-state.ts'
 /** A leftoff id or another program's id. Anything else is a typo or an attack and is never looked up. */
 const ID_LIKE = /^[a-z0-9][a-z0-9_-]{0,127}$/
 
-/** The session with this id or unique id prefix. */
+/** The session of this project that was active last. */
+const LATEST = 'latest'
+
+/** The session with this id or unique id prefix, or `latest`. */
 export async function findSession(world: World, name: string): Promise<Viewed<Session>> {
   const found = await world.log.view(await findSessionId(world, name))
   if (found) return found
@@ -21,6 +24,7 @@ export async function findSession(world: World, name: string): Promise<Viewed<Se
 export async function findSessionId(world: World, name: string): Promise<SessionId> {
   const asked = name.toLowerCase()
   if (!ID_LIKE.test(asked)) throw invalidSessionId(name)
+  if (asked === LATEST) return latestHere(world)
   const full = asked.startsWith('ses_') ? asked : `ses_${asked}`
   if (isSessionId(full)) return full
   const matches = await world.log.matching(full, 6)
@@ -29,18 +33,24 @@ export async function findSessionId(world: World, name: string): Promise<Session
   throw only ? ambiguousSession(name, matches) : unknownSession(name)
 }
 
-export interface SessionQuery {
+async function latestHere(world: World): Promise<SessionId> {
+  const [latest] = await world.log.views({ projects: world.place.projectIds, archived: false, limit: 1 })
+  if (latest) return latest.session
+  throw noSessionHere(world, [])
+}
+
+interface SessionQuery {
   /** The terminal's shell: a session that it started comes first. */
   readonly terminal?: ProcessRef | undefined
   readonly states: readonly LifeState[]
 }
 
-/** States that only a session which is open in the log can have. */
-const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
+/** States that only sessions that are open in the log can have. */
+export const OPEN_STATES: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /** Sessions of this project in one of these states, the most likely one first. */
 export async function sessionsHere(world: World, here: SessionQuery): Promise<readonly Viewed<Session>[]> {
-  const isOnlyOpen = here.states.every((state) => OPEN.includes(state))
+  const isOnlyOpen = here.states.every((state) => OPEN_STATES.includes(state))
   const views = await world.log.views({
     projects: world.place.projectIds,
     archived: false,
@@ -69,9 +79,6 @@ export async function onlySessionHere(world: World, here: SessionQuery): Promise
   )
 }
 
-const isSameProcess = (a: ProcessRef | undefined, b: ProcessRef | undefined): boolean =>
-  a !== undefined && b !== undefined && a.pid === b.pid && a.started === b.started
-
 export const unknownSession = (name: string): Problem =>
   new Problem({
     code: 'session-unknown',
@@ -99,7 +106,7 @@ const ambiguousSession = (name: string, ids: readonly string[]): Problem =>
 const noSessionHere = (world: World, states: readonly LifeState[]): Problem =>
   new Problem({
     code: 'no-session-here',
-    message: `project ${world.place.project.name} has no ${states.join(', ').replace(/, (\w+)$/, ' or $1')} session`,
+    message: `project ${world.place.project.name} has no ${[states.join(', ').replace(/, (\w+)$/, ' or $1'), 'session'].filter(Boolean).join(' ')}`,
     where: world.place.checkout,
     fix: 'start one with leftoff session start, or pass an ID from leftoff session list --all',
     outcome: 'notFound',

@@ -3,13 +3,13 @@ import { fact } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { SessionStarted } from '../../event/session.ts'
-import { understand } from '../../event/understand.ts'
+import { knownEvents } from '../branch/lineage.ts'
 import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { resume } from './resume.ts'
 
-export const GRAPH_AGENT = 'langgraph'
+const GRAPH_AGENT = 'langgraph'
 
 export type GraphEvent = KnownEventOf<'graph.saved' | 'graph.written'>
 
@@ -60,12 +60,8 @@ export async function graphEvents(
 
 async function eventsAfter(world: World, session: SessionId, after: number): Promise<readonly GraphEvent[]> {
   const events: GraphEvent[] = []
-  for await (const stored of world.log.read({ session, after, onDamage: () => {} })) {
-    const meaning = understand(stored)
-    if (meaning.kind !== 'known') continue
-    const { event } = meaning
+  for await (const event of knownEvents(world, { session, after }))
     if (event.type === 'graph.saved' || event.type === 'graph.written') events.push(event)
-  }
   return events
 }
 

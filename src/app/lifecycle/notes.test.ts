@@ -33,7 +33,7 @@ describe('a note', () => {
     ])
   })
 
-  test('of kind goal sets the goal and keeps the first one', async () => {
+  test('a note of kind goal sets the goal and keeps the first one', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     for (const text of ['one', 'two']) await noted(world, id, 'goal', text)
@@ -52,7 +52,7 @@ describe('a note', () => {
     expect([data.kind, data.text]).toEqual([kind, rest])
   })
 
-  test.each(NOTE_KINDS)('of kind %s without text is refused', (kind) => {
+  test.each(NOTE_KINDS)('a note of kind %s without text is refused', (kind) => {
     const refusal = expect.objectContaining({ code: 'note-empty', outcome: 'usage' })
     expect(() => noteEvent(new TestWorld(), { kind, text: ' \n ' })).toThrow(refusal)
   })
@@ -70,7 +70,7 @@ describe('an open item is closed', () => {
     return { world, id, items, sessions: [await seen(world, id)] }
   }
 
-  test('by its id, id prefix, text in any case, or part of its text', async () => {
+  test('an open item is closed by its id, id prefix, text in any case, or part of its text', async () => {
     const { world, sessions, items } = await withItems()
     const names = [items.tests, items.tests.slice(4, 10), 'WRITE THE TESTS', 'tests']
     for (const name of names)
@@ -81,7 +81,7 @@ describe('an open item is closed', () => {
     })
   })
 
-  test('and cannot be closed again', async () => {
+  test('an open item is closed and cannot be closed again', async () => {
     const { world, id, sessions } = await withItems()
     const { event } = closeItem(world.advance(MINUTE), sessions, { closing: 'done', name: 'tests' })
     await record(world, id, [event])

@@ -1,14 +1,33 @@
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import * as work from '../../event/work.ts'
+import { PhaseEntered } from '../../event/session.ts'
+import { GoalSet } from '../../event/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
-import { openItems, type WorkItem } from '../../session/work.ts'
+import {
+  type ClosableList,
+  itemAdded,
+  itemClosed,
+  openItems,
+  sameWords,
+  type WorkItem,
+  type WorkList,
+} from '../../session/work.ts'
+import { oneLine, truncateLine } from '../../text/truncate.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
-export const NOTE_KINDS = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence'] as const
+export const NOTE_KINDS = [
+  'decision',
+  'blocker',
+  'next',
+  'fact',
+  'goal',
+  'task',
+  'evidence',
+  'phase',
+] as const
 export type NoteKind = (typeof NOTE_KINDS)[number]
 
 export interface Note {
@@ -21,34 +40,38 @@ export interface Note {
 
 /** The redacted event for a note by a person or an agent. */
 export function noteEvent(world: World, note: Note): NewEvent {
-  const said = eventOfNote(world, note)
-  return redactEvents(world, [said], world.place.checkout)[0] ?? said
+  const event = eventOfNote(world, note)
+  return redactEvents(world, [event], world.place.checkout)[0] ?? event
 }
 
 function eventOfNote(world: World, note: Note): NewEvent {
   const heading = { id: world.ids.event(), at: world.clock.now() }
   const text = note.text.trim()
   if (text === '') throw emptyNote(note.kind)
-  const said = { text, origin: note.origin ?? ('user' as const), ...(note.why && { why: note.why }) }
-  switch (note.kind) {
-    case 'decision': {
-      const { text: choice, ...rest } = said
-      return fact(work.DecisionMade, heading, { choice, ...rest })
-    }
-    case 'blocker':
-      return fact(work.BlockerMet, heading, { ...said, ...kindAndText(text) })
-    case 'next':
-      return fact(work.ActionPlanned, heading, said)
-    case 'fact':
-      return fact(work.FactPinned, heading, said)
-    case 'goal':
-      return fact(work.GoalSet, heading, said)
-    case 'task':
-      return fact(work.TaskOpened, heading, said)
-    case 'evidence':
-      return fact(work.EvidenceFound, heading, said)
-  }
+  const fields = { text, origin: note.origin ?? ('user' as const), ...(note.why && { why: note.why }) }
+  if (note.kind === 'goal') return fact(GoalSet, heading, fields)
+  if (note.kind === 'phase')
+    return fact(PhaseEntered, heading, {
+      phase: truncateLine(oneLine(text), MAX_PHASE),
+      origin: fields.origin,
+    })
+  return itemAdded(
+    LIST_OF[note.kind],
+    heading,
+    note.kind === 'blocker' ? { ...fields, ...kindAndText(text) } : fields,
+  )
 }
+
+const MAX_PHASE = 80
+
+const LIST_OF = {
+  decision: 'decisions',
+  blocker: 'blockers',
+  next: 'actions',
+  fact: 'facts',
+  task: 'tasks',
+  evidence: 'evidence',
+} as const satisfies Readonly<Record<Exclude<NoteKind, 'goal' | 'phase'>, WorkList>>
 
 /** `need: a database` is a blocker of kind `need`. A URL scheme is not a kind. */
 function kindAndText(text: string): { kind?: string; text: string } {
@@ -60,7 +83,7 @@ export type Closing = 'done' | 'cleared'
 interface OpenItem {
   readonly session: SessionId
   readonly item: WorkItem
-  readonly list: 'actions' | 'tasks' | 'blockers'
+  readonly list: ClosableList
 }
 
 const LISTS: Readonly<Record<Closing, readonly OpenItem['list'][]>> = {
@@ -68,7 +91,7 @@ const LISTS: Readonly<Record<Closing, readonly OpenItem['list'][]>> = {
   cleared: ['blockers'],
 }
 
-export interface ClosedItem {
+interface ClosedItem {
   readonly session: SessionId
   readonly event: NewEvent
   readonly item: WorkItem
@@ -87,9 +110,7 @@ export function closeItem(
   )
   const { session, item, list } = findItem(items, asked)
   const heading = { id: world.ids.event(), at: world.clock.now() }
-  if (list === 'actions') return { session, item, event: fact(work.ActionDone, heading, { action: item.id }) }
-  if (list === 'tasks') return { session, item, event: fact(work.TaskClosed, heading, { task: item.id }) }
-  return { session, item, event: fact(work.BlockerCleared, heading, { blocker: item.id }) }
+  return { session, item, event: itemClosed(list, heading, { id: item.id }) }
 }
 
 function findItem(items: readonly OpenItem[], asked: { closing: Closing; name: string }): OpenItem {
@@ -107,9 +128,15 @@ function findItem(items: readonly OpenItem[], asked: { closing: Closing; name: s
   throw noItem(asked, items)
 }
 
-/** A branch shares items with its parent: the more likely session closes them. */
+/**
+ * A branch shares items with its parent, and several sessions may have noted the same: the most likely one closes it,
+ * and it counts as closed for all (projectItems).
+ */
 const distinct = (items: readonly OpenItem[]): readonly OpenItem[] =>
-  items.filter(({ item }, at) => items.findIndex((one) => one.item.id === item.id) === at)
+  items.filter(({ item }, at) => items.findIndex((one) => isSame(one.item, item)) === at)
+
+const isSame = (one: WorkItem, other: WorkItem): boolean =>
+  one.id === other.id || sameWords(one.text) === sameWords(other.text)
 
 const listed = (items: readonly OpenItem[]): string =>
   items.map(({ item }) => `${item.id.slice(4, 10)} ${JSON.stringify(item.text.slice(0, 60))}`).join(', ')

@@ -12,12 +12,18 @@ import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { OpenedTranscript } from '../../agent/transcript/reader.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { ATTENDED } from '../../event/turn.ts'
 import { serializeLetter } from '../../event/wire.ts'
+import { Problem } from '../../problem.ts'
+import { composeBrief } from '../context/compose-brief.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { learn } from '../memory/learn.ts'
 import { rulesOf } from '../memory/rules.ts'
-import { RECOVERY_STEPS, recover } from './recover.ts'
-import { start } from './start.ts'
+import { crashedSessions } from './crashed-sessions.ts'
+import { findSession } from './find-session.ts'
+import { discard, RECOVERY_STEPS, recover } from './recover.ts'
+import { summarizeSession } from './session-summary.ts'
+import { recoverProject, start } from './start.ts'
 
 const count = async (world: TestWorld, id: SessionId, type: string): Promise<number> =>
   (await world.types(id)).filter((one) => one === type).length
@@ -35,19 +41,53 @@ describe('a recovery', () => {
     expect((await world.types(id)).slice(-2)).toEqual(['session.crashed', 'session.recovered'])
   })
 
-  test('turns certain corrections into rules and leaves the rest for review', async () => {
+  test.each([
+    ['certainly typed correction', 'no, never use npm in this repo, always use pnpm', 'approved'],
+    ['quoted correction', 'From the docs:\n\nNever use npm in this repo, always use pnpm.', 'proposed'],
+  ])('turns a %s into a rule: %j is %s', async (_, text, state) => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
-    await world.log.append(id, [world.prompt('no, never use npm in this repo, always use pnpm')])
+    await world.log.append(id, [
+      eventOfType('agent.noticed', { kind: ATTENDED }, world.time),
+      eventOfType('prompt.submitted', { text: 'set up the parser', origin: 'user' }, world.time),
+      eventOfType('response.completed', { text: 'I ran npm install.' }, world.time),
+      eventOfType('prompt.submitted', { text, origin: 'user' }, world.time),
+    ])
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     const { seen } = await recover(world.advance(MINUTE), id)
-    expect(seen.view.life.recoveryNote).toBe('1 prompt, 1 correction')
-    const rules = async () => (await rulesOf(world)).map(({ text, heard }) => `${text} ${heard}`)
-    const before = await rules()
-    expect(before).toHaveLength(1)
+    expect(seen.view.life.recoveryNote).toBe('2 prompts, 1 correction')
+    const rules = async () => (await rulesOf(world)).map((rule) => `${rule.state} ${rule.heard}`)
+    expect(await rules()).toEqual([`${state} 1`])
     await recover(world.advance(DAY), id)
     await learn(world)
-    expect(await rules()).toEqual(before)
+    expect(await rules()).toEqual([`${state} 1`])
+  })
+
+  test('records its actions as data, and whether a person requested it (L6)', async () => {
+    const world = new TestWorld()
+    const id = await world.startSession({ process: PROCESS })
+    await world.log.append(id, [
+      eventOfType('agent.noticed', { kind: ATTENDED }, world.time),
+      eventOfType('prompt.submitted', { text: 'set up the parser', origin: 'user' }, world.time),
+      eventOfType('response.completed', { text: 'I ran npm install.' }, world.time),
+      eventOfType(
+        'prompt.submitted',
+        { text: 'no, never use npm in this repo, always use pnpm', origin: 'user' },
+        world.time,
+      ),
+    ])
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    await recoverProject(world.advance(MINUTE), { withinMs: 1000 })
+    const recovery = { automatic: true, actions: [{ action: 'approved', count: 1 }] }
+    expect((await world.view(id)).life.recovery).toEqual(recovery)
+    const seen = await findSession(world, id)
+    expect(summarizeSession(world, seen)).toMatchObject({
+      autoRecovered: true,
+      recoveryActions: recovery.actions,
+    })
+    const { world: other, id: named } = await killedSession()
+    const asked = await recover(other, named)
+    expect(asked.seen.view.life.recovery).toEqual({ automatic: false, actions: [] })
   })
 
   test('is idempotent', async () => {
@@ -58,7 +98,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('by several concurrent processes happens once', async () => {
+  test('a recovery by several concurrent processes happens once', async () => {
     const { world, id } = await killedSession()
     const others = ['a', 'b', 'c', 'd'].map((name) => world.otherProcess(name))
     for (const [index, other] of others.entries()) {
@@ -104,7 +144,7 @@ describe('a recovery', () => {
     expect(seen.view.life.recoveryNote).toContain('1 file changed (1 uncommitted)')
   })
 
-  test('of an empty session notes that it was empty', async () => {
+  test('a recovery of an empty session notes that it was empty', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -119,7 +159,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('of a quiet session without a known process happens only if it is named', async () => {
+  test('a recovery of a quiet session without a known process happens only if it is named', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await recover(world.advance(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
@@ -130,23 +170,23 @@ describe('a recovery', () => {
 })
 
 describe('a recovery completes the log', () => {
-  test('from the spool', async () => {
+  test('a recovery completes the log from the spool', async () => {
     const { world, id } = await killedSession()
-    const said = world.prompt('and the door', world.time - SECOND)
-    await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [said] }))
+    const lateEvent = world.prompt('and the door', world.time - SECOND)
+    await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [lateEvent] }))
     const { seen } = await recover(world, id)
     expect(seen.view.life.recoveryNote).toContain('2 prompts')
     expect(await world.spool.waiting()).toEqual([])
   })
 
-  test('from the transcript', async () => {
+  test('a recovery completes the log from the transcript', async () => {
     const { world, id } = await heardInPart()
     const { seen } = await recover(world, id)
     expect(seen.view.talk.turns).toBe(2)
     expect(seen.view.life.recoveryNote).toMatch(/2 prompts.*1 event filled in from its transcript/)
   })
 
-  test('but skips a transcript that takes too long', async () => {
+  test('a recovery completes the log but skips a transcript that takes too long', async () => {
     const { world, id } = await heardInPart('x'.repeat(100_000))
     const { kind, seen } = await recover(world, id, { withinMs: 5 })
     expect([kind, seen.view.talk.turns]).toEqual(['recovered', 1])
@@ -154,12 +194,12 @@ describe('a recovery completes the log', () => {
 })
 
 /** A session with only some of its hooks recorded, because everything was killed. */
-async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId }> {
+async function heardInPart(damage = ''): Promise<{ world: WorldWithTranscript; id: SessionId }> {
   const session = '0d9f7f4e-1111-4222-8333-444455556666'
   const path = `/home/me/.claude/projects/app/${session}.jsonl`
   const steps = ['paint the shed', 'and the door'].map((text) => ({ kind: 'prompt', text }) as const)
   const lines = linesOf(claudeWriter, session, steps).map((line) => `${line}\n`)
-  const world = new Reading({
+  const world = new WorldWithTranscript({
     kind: 'file',
     file: memoryFile(path, lines.join('') + damage, { modifiedAt: 0 }),
   })
@@ -168,16 +208,16 @@ async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId
     { hook_event_name: 'SessionStart', source: 'startup' },
     { hook_event_name: 'UserPromptSubmit', prompt_id: 'prompt-0', prompt: 'paint the shed' },
   ]) {
-    const heard = claudeCode.parse(JSON.stringify({ ...about, ...payload }))
-    if (heard.kind !== 'parsed') throw new Error(heard.kind)
-    await ingest(world, claudeCode, [{ hook: heard, at: world.time, process: () => PROCESS }])
+    const hook = claudeCode.parse(JSON.stringify({ ...about, ...payload }))
+    if (hook.kind !== 'parsed') throw new Error(hook.kind)
+    await ingest(world, claudeCode, [{ hook, at: world.time, process: () => PROCESS }])
     world.advance(SECOND)
   }
   world.evidenceByPid.set(PROCESS.pid, 'gone')
   return { world, id: sessionIdOf('claude-code', session) }
 }
 
-class Reading extends TestWorld {
+class WorldWithTranscript extends TestWorld {
   readonly transcripts
   constructor(opened: OpenedTranscript) {
     super()
@@ -203,5 +243,89 @@ describe('a recovery killed midway', () => {
     expect((await cut.world.view(cut.id)).life.state).toBe('crashed')
     await recover(cut.world, cut.id)
     expect(await cut.world.events(cut.id)).toEqual(await whole.world.events(whole.id))
+  })
+})
+
+describe('at the next startup', () => {
+  test('crashed sessions are recovered, and the brief has one line about it', async () => {
+    const { world, id } = await killedSession()
+    const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
+    expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: RECOVERY_NOTE }])
+    const brief = await composeBrief(world, { budget: 1500 })
+    const sentences = brief?.lines.map(({ claim }) => claim.text).filter((text) => text.includes('crashed'))
+    expect(sentences).toEqual([
+      `Claude Code crashed here 1 minute ago, on main; recovered: ${RECOVERY_NOTE}. Check the working tree before you continue.`,
+    ])
+  })
+
+  test('sessions that crashed earlier are recovered as well', async () => {
+    const { world, id } = await killedSession()
+    const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
+    await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
+    const found = await recoverProject(world, { withinMs: 1000 })
+    expect(found).toMatchObject([{ summary: { id }, recovered: RECOVERY_NOTE }])
+    expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
+  })
+
+  test('a resumed session is recovered first', async () => {
+    const { world, id } = await killedSession()
+    await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: false } })
+    expect((await world.view(id)).life.state).toBe('active')
+    await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: true } })
+    expect((await world.view(id)).life.recoveryNote).toBe(RECOVERY_NOTE)
+  })
+
+  test('a failing log does not block startup and is reported', async () => {
+    const { world, id } = await killedSession()
+    const troubles: unknown[] = []
+    const busy = new Problem({ code: 'log-busy', message: 'no room', fix: 'wait', outcome: 'busy' })
+    Object.assign(world, { spool: { waiting: () => Promise.reject(busy) } })
+    const found = await recoverProject(world, { withinMs: 1000, onError: (error) => troubles.push(error) })
+    expect(found.map(({ summary, recovered }) => [summary.id, recovered])).toEqual([[id, undefined]])
+    expect(String(troubles[0])).toContain('no room')
+  })
+})
+
+describe('the list of crashed sessions', () => {
+  test('covers all projects, including crashes not yet recorded', async () => {
+    const { world, id } = await killedSession()
+    world.place = locationNamed('other')
+    expect(await crashedSessions(world)).toMatchObject([
+      { id, project: { name: 'app' }, knownBy: 'process-gone', held: { prompts: 1, failing: ['npm test'] } },
+    ])
+    await recover(world, id)
+    expect(await crashedSessions(world)).toEqual([])
+  })
+
+  test('includes a quiet session whose process is unknown, which a person can recover (L5)', async () => {
+    const world = new TestWorld()
+    const id = await world.startSession()
+    await world.log.append(id, [eventOfType('prompt.submitted', { text: 'paint the shed' }, world.time)])
+    expect(await crashedSessions(world.advance(4 * MINUTE))).toEqual([])
+    expect(await crashedSessions(world.advance(2 * MINUTE))).toMatchObject([{ id, knownBy: 'quiet' }])
+    expect((await recover(world, id)).kind).toBe('not-crashed')
+    expect((await recover(world, id, { isNamed: true })).kind).toBe('recovered')
+    expect(await crashedSessions(world)).toEqual([])
+  })
+
+  test('includes archived sessions, unless a person discarded them', async () => {
+    const { world, id } = await killedSession()
+    const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
+    await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
+    await world.log.append(id, [eventOfType('session.archived', { reason: 'expired' }, world.time)])
+    expect(await crashedSessions(world)).toHaveLength(1)
+    expect((await discard(world, id)).kind).toBe('discarded')
+    expect(await crashedSessions(world)).toEqual([])
+    expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
+  })
+
+  test('discarded sessions can still be recovered: nothing was deleted', async () => {
+    const { world, id } = await killedSession()
+    await discard(world, id)
+    expect((await discard(world, id)).kind).toBe('already')
+    const { kind, seen } = await recover(world, id)
+    expect([kind, seen.view.life.recoveryNote]).toEqual(['recovered', RECOVERY_NOTE])
+    expect(seen.view.life).not.toHaveProperty('archivedAt')
+    expect((await discard(world, id)).kind).toBe('recovered')
   })
 })

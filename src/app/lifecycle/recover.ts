@@ -1,15 +1,18 @@
 import { fact } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { SessionArchived, SessionRecovered } from '../../event/session.ts'
+import { type RecoveryAction, SessionArchived, SessionRecovered } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { APPROVE_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
+import type { Rule } from '../../session/rulebook.ts'
 import type { Session } from '../../session/session.ts'
 import { dueMoves, dueWhenGivenUp, isOpen } from '../../session/state.ts'
 import { countText } from '../../text/time.ts'
+import { behind, done, isDamage, retryAppend } from '../append-retry.ts'
 import { drainSpool } from '../ingest/drain-spool.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { learn } from '../memory/learn.ts'
+import { ruleSources, rulesOf } from '../memory/rules.ts'
 import { indexSession } from '../search/refresh-index.ts'
 import { comparisonMs, reconcile } from '../transcript/reconcile.ts'
 import { hasTranscripts, type World } from '../world.ts'
@@ -20,14 +23,16 @@ import { unknownSession } from './find-session.ts'
 export interface RecoverAsk {
   /** Steps that would take longer are skipped; later readers of the session run them. */
   readonly withinMs?: number
-  /** A person named this session, so nobody is at work in it even if its process is unknown. */
+  /** A person named this session, so it counts as no longer in use even if its process is unknown. */
   readonly isNamed?: boolean
+  /** No person asked for it. */
+  readonly isAutomatic?: boolean
   readonly steps?: readonly RecoveryStep[]
 }
 
 export type RecoveryResult =
   | { readonly kind: 'recovered'; readonly seen: Viewed<Session> }
-  /** Earlier, or by another process. */
+  /** It was recovered earlier, or by another process. */
   | { readonly kind: 'already'; readonly seen: Viewed<Session> }
   | { readonly kind: 'not-crashed'; readonly seen: Viewed<Session> }
 
@@ -39,7 +44,12 @@ export type RecoveryResult =
 export async function recover(
   world: World,
   session: SessionId,
-  { withinMs = Number.POSITIVE_INFINITY, isNamed = false, steps = RECOVERY_STEPS }: RecoverAsk = {},
+  {
+    withinMs = Number.POSITIVE_INFINITY,
+    isNamed = false,
+    isAutomatic = false,
+    steps = RECOVERY_STEPS,
+  }: RecoverAsk = {},
 ): Promise<RecoveryResult> {
   const until = world.clock.now() + withinMs
   for (const step of steps) {
@@ -47,29 +57,38 @@ export async function recover(
     if (seen.view.life.state !== 'crashed') return notRecovered(seen)
     await step.run?.(world, { seen, until })
   }
-  return recordRecovery(world, session, steps)
+  return recordRecovery(world, session, { steps, isAutomatic })
 }
 
 async function recordRecovery(
   world: World,
   session: SessionId,
-  steps: readonly RecoveryStep[],
+  { steps, isAutomatic }: { readonly steps: readonly RecoveryStep[]; readonly isAutomatic: boolean },
 ): Promise<RecoveryResult> {
-  for (;;) {
+  return retryAppend(session, async () => {
     const seen = await loadAdvanced(world, session)
     const { life, identity } = seen.view
-    if (life.state !== 'crashed') return notRecovered(seen)
+    if (life.state !== 'crashed') return done(notRecovered(seen))
     const words = await Promise.all(steps.map((step) => step.describe?.(world, seen) ?? []))
     const note = words.flat().join(', ') || NOTHING_UNFINISHED
+    const actions = (await Promise.all(steps.map((step) => step.actions?.(world, seen) ?? []))).flat()
     // One crash has one recovery, however many processes attempt it.
     const id = derivedId('evt', 'recovered', session, String(life.crashes))
-    const event = fact(SessionRecovered, { id, at: world.clock.now() }, { note })
+    const event = fact(
+      SessionRecovered,
+      { id, at: world.clock.now() },
+      {
+        note,
+        automatic: isAutomatic,
+        actions: actions.filter(({ count }) => count > 0),
+      },
+    )
     const facts = redactEvents(world, [event], identity.checkout)
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
-    if (appended.kind === 'moved') continue // another process appended: read again
+    if (appended.kind === 'moved') return behind(seen.seq, appended)
     const now = (await world.log.view(session)) ?? seen
-    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : notRecovered(now)
-  }
+    return done(appended.kind === 'appended' ? { kind: 'recovered', seen: now } : notRecovered(now))
+  })
 }
 
 const notRecovered = (seen: Viewed<Session>): RecoveryResult => ({
@@ -77,25 +96,26 @@ const notRecovered = (seen: Viewed<Session>): RecoveryResult => ({
   seen,
 })
 
-/** The session after appending what is due. */
+/** Appends the due events and returns the session. */
 async function loadAdvanced(
   world: World,
   session: SessionId,
   { isNamed = false }: { readonly isNamed?: boolean } = {},
 ): Promise<Viewed<Session>> {
-  for (;;) {
+  return retryAppend(session, async () => {
     const seen = await world.log.view(session)
     if (!seen) throw unknownSession(session)
     const { life } = seen.view
     const due = isNamed ? dueWhenGivenUp : dueMoves
     const events = eventsOfMoves(seen, due(life, observationOf(world, seen.view)))
-    if (!isOpen(life.state) || events.length === 0) return seen
+    if (!isOpen(life.state) || events.length === 0) return done(seen)
     const appended = await world.log.append(session, events, { expectedSeq: seen.seq })
-    if (appended.kind !== 'appended' && appended.kind !== 'moved') return seen
-  }
+    const isOver = appended.kind !== 'appended' && appended.kind !== 'moved'
+    return isOver ? done(seen) : behind(seen.seq, appended)
+  })
 }
 
-export type DiscardResult =
+type DiscardResult =
   | { readonly kind: 'discarded'; readonly seen: Viewed<Session> }
   | { readonly kind: 'already'; readonly seen: Viewed<Session> }
   | { readonly kind: 'recovered'; readonly seen: Viewed<Session> }
@@ -103,18 +123,18 @@ export type DiscardResult =
 
 /** Archives a crashed session, so that it is no longer offered. Its events stay in the log. */
 export async function discard(world: World, session: SessionId): Promise<DiscardResult> {
-  for (;;) {
+  return retryAppend<DiscardResult>(session, async () => {
     const seen = await loadAdvanced(world, session, { isNamed: true })
     const { life } = seen.view
-    if (life.endTrigger === 'recovered') return { kind: 'recovered', seen }
-    if (life.state !== 'crashed') return { kind: 'not-crashed', seen }
-    if (life.archiveReason === 'discarded') return { kind: 'already', seen }
+    if (life.endTrigger === 'recovered') return done({ kind: 'recovered', seen })
+    if (life.state !== 'crashed') return done({ kind: 'not-crashed', seen })
+    if (life.archiveReason === 'discarded') return done({ kind: 'already', seen })
     const id = derivedId('evt', 'discarded', session, String(seen.seq))
     const event = fact(SessionArchived, { id, at: world.clock.now() }, { reason: 'discarded' })
     const appended = await world.log.append(session, [event], { expectedSeq: seen.seq })
-    if (appended.kind === 'moved') continue
-    return { kind: 'discarded', seen: (await world.log.view(session)) ?? seen }
-  }
+    if (appended.kind === 'moved') return behind(seen.seq, appended)
+    return done({ kind: 'discarded', seen: (await world.log.view(session)) ?? seen })
+  })
 }
 
 interface StepContext {
@@ -126,11 +146,13 @@ interface StepContext {
  * One step of a recovery. It may be killed anywhere and then reruns from the start, perhaps in two processes
  * concurrently. So it only appends, with ids derived from what it found.
  */
-export interface RecoveryStep {
+interface RecoveryStep {
   readonly name: string
   run?(world: World, recovering: StepContext): Promise<void>
   /** Its part of the note, from the final state of the log, not from what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
+  /** The actions taken, as data, also from the final state of the log. */
+  actions?(world: World, seen: Viewed<Session>): Promise<readonly RecoveryAction[]>
 }
 
 /** The spool may contain the session's last events. */
@@ -140,8 +162,8 @@ const ingestSpool: RecoveryStep = {
     try {
       await drainSpool(world, { withinMs: until - world.clock.now() })
     } catch (error) {
-      if (error instanceof Problem) throw error
-      // A delivery that cannot be read stays in the spool, and `verify` reports it.
+      if (error instanceof Problem && !isDamage(error)) throw error
+      // A delivery that cannot be read or stored stays in the spool, and `verify` reports it.
     }
   },
 }
@@ -162,6 +184,8 @@ const fillFromTranscript: RecoveryStep = {
     capture.isHeard && capture.filled > 0
       ? [`${countText(capture.filled, 'event')} filled in from its transcript`]
       : [],
+  actions: async (_, { view: { capture } }) =>
+    capture.isHeard ? [{ action: 'filled', count: capture.filled }] : [],
 }
 
 /** Corrections by the user become rules if they are certain; the rest are left for review. */
@@ -171,6 +195,17 @@ const learnLessons: RecoveryStep = {
     if (world.clock.now() > until || !(await indexSession(world, seen.session))) return
     await learn(world, { session: seen.session, threshold: APPROVE_CONFIDENCE })
   },
+  async actions(world, { session }) {
+    const sourcesOf = ruleSources(world)
+    const rules = (await rulesOf(world)).filter((rule) =>
+      sourcesOf(rule).some((source) => source.session === session),
+    )
+    const count = (state: Rule['state']): number => rules.filter((rule) => rule.state === state).length
+    return [
+      { action: 'proposed', count: count('proposed') },
+      { action: 'approved', count: count('approved') },
+    ]
+  },
 }
 
 const describeWork: RecoveryStep = {
@@ -178,7 +213,7 @@ const describeWork: RecoveryStep = {
   describe: async (world, { view }) => describeUnfinished(await unfinishedWork(world, view)),
 }
 
-/** In this order, which is also the order of the note. */
+/** The steps run in this order, which is also the order of the note. */
 export const RECOVERY_STEPS: readonly RecoveryStep[] = [
   ingestSpool,
   describeWork,

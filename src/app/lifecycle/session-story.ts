@@ -1,11 +1,16 @@
 import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
+import type { KnownEvent, KnownEventOf } from '../../event/catalogue.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import { understand } from '../../event/understand.ts'
 import type { Damage, Viewed } from '../../log/event-log.ts'
-import type { CompactionReport } from '../../session/compaction-report.ts'
+import {
+  type CompactionFacts,
+  type CompactionReport,
+  droppedOf,
+  reportCompaction,
+} from '../../session/compaction-report.ts'
 import { describeEvent } from '../../session/event-text.ts'
-import type { Session } from '../../session/session.ts'
-import { compactionHistory } from '../context/compaction-history.ts'
+import { foldSession, noSession, type Session } from '../../session/session.ts'
 import { type ContextStatus, contextStatusOf } from '../context/context-status.ts'
 import type { World } from '../world.ts'
 import { type Summary, summarizeSession } from './session-summary.ts'
@@ -27,7 +32,7 @@ export interface Story {
   readonly events: readonly StoryEvent[]
   readonly damage: readonly Damage[]
   readonly carry: ContextStatus
-  /** What each compaction lost, and what was restored. */
+  /** The items that each compaction lost, and those that were restored. */
   readonly compactions: readonly CompactionReport[]
 }
 
@@ -71,5 +76,80 @@ function storyEvent(stored: StoredEvent): StoryEvent {
       return { seq, at, type, kind: 'forgotten', text: 'forgotten' }
     case 'malformed':
       return { seq, at, type, kind: 'malformed', text: `malformed: ${meaning.reason}` }
+  }
+}
+
+/** The items that each compaction of a session lost, and those that the next brief restored. */
+export async function compactionHistory(
+  world: World,
+  { session, view }: Viewed<Session>,
+): Promise<readonly CompactionReport[]> {
+  if (view.talk.compactions === 0) return []
+  const fold = new CompactionFold()
+  // Damage is reported where events are listed.
+  for await (const stored of world.log.read({ session, onDamage: () => {} })) {
+    const meaning = understand(stored)
+    if (meaning.kind === 'known') fold.apply(meaning.event)
+    fold.state = foldSession(fold.state, stored)
+  }
+  return fold.end()
+}
+
+/**
+ * Clients report the start, the new brief and the summary of a compaction in different orders. So a compaction lasts from
+ * its first event to the first event of the next one.
+ */
+class CompactionFold {
+  state: Session = noSession
+  readonly #reports: CompactionReport[] = []
+  #current: CompactionFacts | undefined
+
+  apply(event: KnownEvent): void {
+    if (event.type === 'context.compacting') this.#begin(event.at)
+    if (event.type === 'context.compacted' && event.upTo !== undefined) this.#addOwn(event)
+    else if (event.type === 'context.compacted') this.#complete(event.at, event.summary)
+    if (event.type === 'compaction.undone') this.#undo(event.compaction)
+    if (event.type === 'brief.given' && this.#current && !this.#current.briefSources)
+      this.#current = { ...this.#current, briefSources: event.told ?? [] }
+  }
+
+  end(): readonly CompactionReport[] {
+    if (this.#current?.summary !== undefined || this.#isOver) this.#close()
+    return this.#reports
+  }
+
+  #isOver = false
+
+  /** Discards a compaction that began and was never completed. */
+  #begin(at: number): void {
+    if (this.#isOver) this.#close()
+    this.#current = { at, before: this.state }
+  }
+
+  #complete(at: number, summary: string | undefined): void {
+    if (!this.#current || this.#isOver) this.#begin(at)
+    if (this.#current) this.#current = { ...this.#current, at, summary }
+    this.#isOver = true
+  }
+
+  readonly #own = new Map<string, number>()
+
+  #addOwn(event: KnownEventOf<'context.compacted'>): void {
+    const { at, summary, by = 'rules', tokensBefore = 0, tokensAfter = 0, found = {} } = event
+    const own = { by, tokensBefore, tokensAfter, isUndone: false, dropped: droppedOf(found) }
+    this.#own.set(event.id, this.#reports.length)
+    this.#reports.push(reportCompaction({ at, before: this.state, summary, own }))
+  }
+
+  #undo(id: string): void {
+    const index = this.#own.get(id) ?? -1
+    const report = this.#reports[index]
+    if (report?.own) this.#reports[index] = { ...report, own: { ...report.own, isUndone: true } }
+  }
+
+  #close(): void {
+    if (this.#current) this.#reports.push(reportCompaction(this.#current))
+    this.#current = undefined
+    this.#isOver = false
   }
 }

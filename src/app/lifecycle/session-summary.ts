@@ -1,8 +1,10 @@
 import type { SessionId } from '../../event/identity.ts'
+import type { RecoveryAction } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { mainLanguage } from '../../session/language.ts'
-import type { Session } from '../../session/session.ts'
+import { phaseOf } from '../../session/identity.ts'
+import { languageOf, type Session } from '../../session/session.ts'
 import { durationOf, type LifeState, quietFor, stateNow } from '../../session/state.ts'
+import { type SessionTitle, titleOf } from '../../session/title.ts'
 import { truncateLine } from '../../text/truncate.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
@@ -21,6 +23,9 @@ export interface Summary {
   readonly head?: string
   readonly language?: string
   readonly phase?: string
+  /** Its title, and who set it. */
+  readonly title?: string
+  readonly titleBy?: SessionTitle['by']
   readonly tags: readonly string[]
   /** For a branch: the event it starts from, and its name. */
   readonly parent?: { readonly session: string; readonly seq: number }
@@ -31,6 +36,9 @@ export interface Summary {
   readonly endedBy?: string
   /** The recovery note, if it had crashed. */
   readonly recovered?: string
+  /** Whether it was recovered at the start of another session, and the results. */
+  readonly autoRecovered?: boolean
+  readonly recoveryActions?: readonly RecoveryAction[]
   readonly completed: boolean
   readonly archived: boolean
   readonly durationMs: number
@@ -43,7 +51,7 @@ export interface Summary {
   readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
 }
 
-/** `about` is its goal, else its last prompt. */
+/** `about` is its title, else its goal or its last prompt. */
 export interface ListedSession extends Summary {
   readonly about: string
 }
@@ -53,13 +61,18 @@ export const listedSession = (world: World, seen: Viewed<Session>): ListedSessio
   about: aboutOf(seen.view),
 })
 
-const aboutOf = ({ work, talk }: Session): string =>
-  truncateLine(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
+const aboutOf = (view: Session): string => {
+  const { work, talk } = view
+  const text = titleOf(view)?.text ?? work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text
+  return truncateLine(text ?? '', 200)
+}
 
 export function summarizeSession(world: World, { session, view }: Viewed<Session>): Summary {
   const { life, identity, talk, craft, tally } = view
   const observation = observationOf(world, view)
-  const language = mainLanguage(craft.languages, identity.languageHint)
+  const language = languageOf(view)
+  const title = titleOf(view)
+  const phase = phaseOf(identity)
   return {
     id: session,
     state: stateNow(life, observation),
@@ -71,7 +84,7 @@ export function summarizeSession(world: World, { session, view }: Viewed<Session
     ...(identity.branch && { branch: identity.branch }),
     ...(identity.head && { head: identity.head }),
     ...(language && { language }),
-    ...(identity.phase && { phase: identity.phase }),
+    ...(phase && { phase }),
     tags: identity.tags,
     ...(identity.parent !== undefined && {
       parent: { session: identity.parent, seq: identity.parentSeq ?? 0 },
@@ -82,6 +95,10 @@ export function summarizeSession(world: World, { session, view }: Viewed<Session
     ...(life.endedAt !== undefined && { endedAt: life.endedAt }),
     ...(life.endTrigger && { endedBy: life.endTrigger }),
     ...(life.endTrigger === 'recovered' && { recovered: life.recoveryNote ?? '' }),
+    ...(life.recovery && {
+      autoRecovered: life.recovery.automatic,
+      recoveryActions: life.recovery.actions,
+    }),
     completed: life.completedAt !== undefined,
     archived: life.archivedAt !== undefined,
     durationMs: durationOf(life),
@@ -91,6 +108,7 @@ export function summarizeSession(world: World, { session, view }: Viewed<Session
     files: craft.files.length,
     corrections: talk.corrections.length,
     events: tally.events,
+    ...(title && { title: title.text, titleBy: title.by }),
     ...(identity.process && { process: { pid: identity.process.pid, evidence: observation.evidence } }),
   }
 }

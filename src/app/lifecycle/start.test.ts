@@ -54,7 +54,7 @@ describe('crashed sessions at the next start', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'idle-timeout' })
   })
 
-  test('a quiet session without a process in another checkout is left alone', async () => {
+  test('a quiet session without a process in another checkout is not changed', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.place = locationNamed('app', '/elsewhere/app')

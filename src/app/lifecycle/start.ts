@@ -7,9 +7,9 @@ import { GoalSet } from '../../event/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
+import { archiveDue } from '../maintenance/cleanup.ts'
 import type { World } from '../world.ts'
 import { advanceOpenSessions } from './advance-state.ts'
-import { archiveExpired } from './archive.ts'
 import { type Summary, summarizeSession } from './session-summary.ts'
 
 export interface StartAsk {
@@ -27,7 +27,7 @@ export interface StartAsk {
 export interface FoundSession {
   readonly summary: Summary
   readonly left: Leftover
-  /** What the recovery of a crashed session found. */
+  /** The result of recovering a crashed session. */
   readonly recovered?: string
 }
 
@@ -42,7 +42,7 @@ export interface Started {
 /** Starts a session, after advancing, recovering and archiving the earlier ones of this project. */
 export async function start(world: World, ask: StartAsk): Promise<Started> {
   const crashed = await recoverProject(world, { withinMs: RECOVERY_MS })
-  if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
+  await archiveDue(world)
   const previous = await previousSession(world)
   const id = ask.id ?? world.ids.session()
   const events = redactEvents(world, startEvents(world, ask), world.place.checkout)
@@ -58,7 +58,7 @@ const RECOVERY_MS = 2000
 /** The number of sessions that a brief reads first. */
 const MAX_CRASHED = 8
 
-export interface RecoverProjectAsk {
+interface RecoverProjectAsk {
   readonly withinMs: number
   /** The session that starts. If it resumes, it may have crashed itself. */
   readonly own?: { readonly session: SessionId; readonly goesOn: boolean }
@@ -101,7 +101,7 @@ async function recoveryNote(
   // Loaded only after a crash: it pulls in transcripts, extraction and rules, and hooks start sessions too.
   const { recover } = await import('./recover.ts')
   try {
-    return (await recover(world, session, { withinMs })).seen.view.life.recoveryNote
+    return (await recover(world, session, { withinMs, isAutomatic: true })).seen.view.life.recoveryNote
   } catch (error) {
     onError?.(error)
     return undefined
@@ -151,24 +151,17 @@ const foundSession = (world: World, seen: Viewed<Session>): FoundSession => ({
   left: leftoverOf(seen.view),
 })
 
-async function previousSession(world: World): Promise<FoundSession | undefined> {
-  const found = await lastUnfinishedSession(world)
-  return found && foundSession(world, found)
-}
-
 /** The last session of this project with open work, unless it was completed or has expired. */
-export async function lastUnfinishedSession(
-  world: World,
-  except?: SessionId,
-): Promise<Viewed<Session> | undefined> {
+async function previousSession(world: World): Promise<FoundSession | undefined> {
   const since = world.clock.now() - world.settings['session.expiry']
-  const isOffered = ({ session, view }: Viewed<Session>): boolean =>
-    session !== except && view.life.completedAt === undefined && hasLeftover(view)
+  const isOffered = ({ view }: Viewed<Session>): boolean =>
+    view.life.completedAt === undefined && hasLeftover(view)
   // Usually one of the first has open work, and reading each view takes time.
   for (const limit of [3, 20]) {
     const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })
     const found = views.find(isOffered)
-    if (found || views.length < limit) return found
+    if (found) return foundSession(world, found)
+    if (views.length < limit) return undefined
   }
   return undefined
 }

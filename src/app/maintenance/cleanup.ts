@@ -1,6 +1,9 @@
-import { drainSpool } from '../ingest/drain-spool.ts'
+import { fact } from '../../event/define.ts'
+import { SessionArchived } from '../../event/session.ts'
+import { isOpen } from '../../session/state.ts'
+import { unlessDamaged } from '../append-retry.ts'
+import { drainSpool, sweepSpool } from '../ingest/drain-spool.ts'
 import { advanceState } from '../lifecycle/advance-state.ts'
-import { archiveOlder } from '../lifecycle/archive.ts'
 import type { World } from '../world.ts'
 
 interface CleanedUp {
@@ -12,13 +15,13 @@ interface CleanedUp {
   readonly quarantined: number
 }
 
-/** In all projects: updates session states, archives old sessions, quarantines unfinished deliveries. */
+/** In all projects: updates session states, archives old sessions, quarantines unfinished deliveries, empties old quarantine. */
 export async function cleanup(
   world: World,
   { olderThanMs = world.settings['session.expiry'] }: { readonly olderThanMs?: number } = {},
 ): Promise<CleanedUp> {
-  const swept = await world.spool.sweep(world.clock.now())
-  await drainSpool(world)
+  const swept = await sweepSpool(world)
+  await unlessDamaged(() => drainSpool(world))
   let settled = 0
   for (const seen of await world.log.views({ open: true })) {
     if (await advanceState(world, seen, { replaced: false })) settled += 1
@@ -29,4 +32,41 @@ export async function cleanup(
   })
   const quarantined = (await world.spool.quarantined()).length
   return { settled, archived, swept, quarantined }
+}
+
+/**
+ * Archives what is due in this project: expired sessions and, if the user wants that, sessions that have ended. They are
+ * still stored and searchable, but no longer offered. `limit` is for callers that an agent waits for.
+ */
+export async function archiveDue(world: World, { limit }: { readonly limit?: number } = {}): Promise<number> {
+  const { settings, clock, place } = world
+  const bounds = { projects: place.projectIds, ...(limit !== undefined && { limit }) }
+  const before = clock.now() - settings['session.expiry']
+  const expired = settings['session.auto-archive']
+    ? await archiveOlder(world, { before, reason: 'expired', ...bounds })
+    : 0
+  if (!settings['session.archive-on-end']) return expired
+  return expired + (await archiveOlder(world, { before: clock.now() + 1, reason: 'ended', ...bounds }))
+}
+
+interface ArchiveAsk {
+  readonly before: number
+  readonly reason: 'expired' | 'ended' | 'cleanup'
+  readonly projects?: readonly string[]
+  readonly limit?: number
+}
+
+/** Archives closed sessions that were last active before a given time. Returns the number archived. */
+async function archiveOlder(world: World, { reason, ...query }: ArchiveAsk): Promise<number> {
+  const isEnded = reason === 'ended'
+  const old = await world.log.views({ archived: false, ...query, ...(isEnded && { open: false }) })
+  let archived = 0
+  for (const seen of old) {
+    const { session, seq, view } = (await advanceState(world, seen, { replaced: false })) ?? seen
+    if (isOpen(view.life.state) || (isEnded && view.life.state !== 'ended')) continue
+    const event = fact(SessionArchived, { id: world.ids.event(), at: world.clock.now() }, { reason })
+    const result = await world.log.append(session, [event], { expectedSeq: seq })
+    if (result.kind === 'appended') archived += 1
+  }
+  return archived
 }

@@ -1,6 +1,11 @@
+import type { JsonValue } from '../../event/canonical-json.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import type { Viewed } from '../../log/event-log.ts'
+import { BOOK } from '../../event/memory.ts'
+import type { Erased, Viewed } from '../../log/event-log.ts'
+import { Problem } from '../../problem.ts'
+import type { Rule } from '../../session/rulebook.ts'
 import type { Session } from '../../session/session.ts'
+import { rulesOf } from '../memory/rules.ts'
 import type { World } from '../world.ts'
 
 export interface ForgetAsk {
@@ -8,43 +13,114 @@ export interface ForgetAsk {
   /** Only these events, in a single session. */
   readonly seqs?: readonly number[]
   readonly reason?: string
+  /** Also erases sessions that branched off these or merged them during this call. Used for a whole project. */
+  readonly withHeirs?: boolean
+  /** Checkouts that are forgotten completely, including spooled deliveries of any session. */
+  readonly checkouts?: readonly string[]
 }
 
-interface Forgotten {
+export interface Forgotten {
   readonly sessions: number
   readonly events: number
   /** Sessions that branched off these or merged them, and so still contain parts of them. */
   readonly heirs: readonly SessionId[]
+  /** Rules learned from erased messages. They are kept until the user erases them. */
+  readonly rules: readonly Rule[]
 }
 
-/** Erases the payloads of events. Their order and hashes stay. */
+/**
+ * Erases the payloads of events and keeps their order and hashes. The payloads cannot be stored again: the log refuses
+ * late reports of them, and the index refuses entries from before the erasure.
+ */
 export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
-  world.index.drop()
-  let events = 0
-  let sessions = 0
-  for (const session of ask.sessions) {
-    const at = world.clock.now()
-    const erased = await world.log.forget({
+  const erased = await erase(world, ask)
+  const heirs = await heirsOf(world, new Set(ask.sessions))
+  if (ask.withHeirs && heirs.length > 0) {
+    const more = await forget(world, { ...ask, sessions: [...ask.sessions, ...heirs] })
+    return { ...more, events: erased.events + more.events, sessions: erased.sessions + more.sessions }
+  }
+  return { ...erased, heirs, rules: await rulesFrom(world, ask) }
+}
+
+async function erase(world: World, ask: ForgetAsk): Promise<Erased> {
+  const at = world.clock.now()
+  const reason = ask.reason && world.redactIn(world.place.checkout)(ask.reason).text
+  const erased = await world.log.forget(
+    ...ask.sessions.map((session) => ({
       session,
       at,
       id: derivedId('evt', 'forget', session, String(at), world.ids.event()),
       ...(ask.seqs && { seqs: ask.seqs }),
-      ...(ask.reason && { reason: ask.reason }),
-    })
-    events += erased.events
-    sessions += erased.events > 0 ? 1 : 0
-  }
-  // Another process may have indexed a session again before it was erased.
-  world.index.drop()
-  return { sessions, events, heirs: await heirsOf(world, new Set(ask.sessions)) }
+      ...(reason && { reason }),
+    })),
+  )
+  world.index.drop(await world.log.generation())
+  return erased
 }
 
-async function heirsOf(world: World, gone: ReadonlySet<string>): Promise<readonly SessionId[]> {
+async function heirsOf(world: World, erased: ReadonlySet<string>): Promise<readonly SessionId[]> {
   const views = await world.log.views({})
   const isHeir = ({ identity, merges }: Session): boolean =>
-    gone.has(identity.parent ?? '') || merges.done.some(({ from }) => gone.has(from))
-  return views.flatMap(({ session, view }) => (!gone.has(session) && isHeir(view) ? [session] : []))
+    erased.has(identity.parent ?? '') || merges.done.some(({ from }) => erased.has(from))
+  return views.flatMap(({ session, view }) => (!erased.has(session) && isHeir(view) ? [session] : []))
 }
+
+/** These sessions and all that branched off them or merged them, so that one rewrite of the file erases them all. */
+export async function withHeirs(world: World, sessions: readonly SessionId[]): Promise<readonly SessionId[]> {
+  const heirs = await heirsOf(world, new Set(sessions))
+  return heirs.length === 0 ? sessions : withHeirs(world, [...sessions, ...heirs])
+}
+
+/** Rules that have an erased message among their sources. */
+async function rulesFrom(world: World, { sessions, seqs }: ForgetAsk): Promise<readonly Rule[]> {
+  const rules = await rulesOf(world)
+  const sources = new Set(rules.flatMap(({ evidence }) => evidence))
+  if (sources.size === 0) return []
+  const erased = new Set<string>()
+  for (const session of sessions)
+    for await (const { id, seq } of world.log.read({ session, onDamage: () => {} }))
+      if (sources.has(id) && (seqs?.includes(seq) ?? true)) erased.add(id)
+  return rules.filter(({ evidence }) => evidence.some((id) => erased.has(id)))
+}
+
+/** Which events of a session still have content. Throws for a number that the session does not have. */
+export async function erasableSeqs(
+  world: World,
+  session: SessionId,
+  seqs: readonly number[],
+): Promise<readonly number[]> {
+  const wanted = new Set(seqs)
+  const filled: number[] = []
+  let last = 0
+  for await (const { seq, data, type } of world.log.read({
+    session,
+    onDamage: ({ seq: at }) => at && filled.push(at),
+  })) {
+    last = seq
+    if (!wanted.has(seq)) continue
+    if (type === 'event.forgotten') throw notErasable(session, seq)
+    if (data !== undefined) filled.push(seq)
+  }
+  const unknown = [...wanted].filter((seq) => seq < 1 || seq > last)
+  if (unknown.length > 0) throw unknownEvents(session, unknown, last)
+  return filled.filter((seq) => wanted.has(seq)).sort((a, b) => a - b)
+}
+
+const unknownEvents = (session: SessionId, unknown: readonly number[], last: number): Problem =>
+  new Problem({
+    code: 'event-unknown',
+    message: `session ${session} has no event ${unknown.join(', ')}, so nothing was erased; its events are 1 to ${last}`,
+    fix: `leftoff session show ${session}   (shows the event numbers)`,
+    outcome: 'notFound',
+  })
+
+const notErasable = (session: SessionId, seq: number): Problem =>
+  new Problem({
+    code: 'event-unknown',
+    message: `event ${seq} of session ${session} only records an earlier erasure, so nothing was erased`,
+    fix: `leftoff session show ${session}   (shows the event numbers)`,
+    outcome: 'notFound',
+  })
 
 /** Includes archived sessions. */
 export async function sessionsOfProjects(
@@ -53,4 +129,104 @@ export async function sessionsOfProjects(
 ): Promise<readonly SessionId[]> {
   const views: readonly Viewed<Session>[] = await world.log.views(projects ? { projects } : {})
   return views.map(({ session }) => session)
+}
+
+/** The checkouts of these sessions. */
+export async function checkoutsOf(world: World, sessions: readonly SessionId[]): Promise<readonly string[]> {
+  const wanted = new Set(sessions)
+  const views = await world.log.views({})
+  return checkoutsIn(views.filter(({ session }) => wanted.has(session)))
+}
+
+const checkoutsIn = (views: readonly Viewed<Session>[]): readonly string[] => [
+  ...new Set(views.map(({ view }) => view.identity.checkout).filter((folder) => folder !== '')),
+]
+
+/** Strings that identify files outside the log with content to be erased. */
+export interface Traces {
+  /** Checkouts that are forgotten, and all others. */
+  readonly checkouts: { readonly gone: readonly string[]; readonly all: readonly string[] }
+  /** Ids of sessions that are erased as a whole, ours and the client's. */
+  readonly ids: readonly string[]
+  /** Ids of all sessions that lose content. Copies of the log with these ids are deleted as a whole. */
+  readonly sessions: readonly string[]
+  /** Starts of erased texts, as in JSON. */
+  readonly texts: readonly string[]
+}
+
+/** Limits the time that a search takes. Other copies are found by the ids. */
+const MAX_TEXTS = 5000
+
+/** Call it before the erasure. */
+export async function tracesOf(
+  world: World,
+  { sessions, seqs, checkouts: gone = [] }: ForgetAsk,
+): Promise<Traces> {
+  const ids: string[] = []
+  const texts = new Set<string>()
+  for (const session of sessions.filter((one) => one !== BOOK)) {
+    // If only single events are erased, other deliveries of the session may stay, so deliveries are found by text only.
+    if (!seqs) ids.push(session, ...(await clientIdOf(world, session)))
+    for (const text of await textsOf(world, session, seqs)) if (texts.size < MAX_TEXTS) texts.add(text)
+  }
+  const all = gone.length > 0 ? checkoutsIn(await world.log.views({})) : []
+  return { ids, sessions, texts: [...texts], checkouts: { gone, all } }
+}
+
+/** Finds text with content to be erased, such as a delivery. */
+export function traceFinder({ ids, texts, checkouts }: Traces): (text: string) => boolean {
+  const words = [...ids, ...texts]
+  const gone = new Set(checkouts.gone)
+  return (text) =>
+    words.some((word) => text.includes(word)) ||
+    (gone.size > 0 && foldersIn(text).some((folder) => gone.has(checkoutAround(folder, checkouts.all) ?? '')))
+}
+
+const FOLDER = /"(?:cwd|directory)"\s{0,8}:\s{0,8}("(?:[^"\\]|\\.){1,4096}")/g
+
+/** The folders that a payload names. The payload may be incomplete. */
+const foldersIn = (text: string): readonly string[] =>
+  [...text.matchAll(FOLDER)].flatMap(([, quoted = '""']) => {
+    try {
+      return [String(JSON.parse(quoted))]
+    } catch {
+      return [] // an invalid escape
+    }
+  })
+
+/** The innermost checkout that contains the folder: one checkout may lie in another. */
+const checkoutAround = (folder: string, checkouts: readonly string[]): string | undefined =>
+  checkouts
+    .filter((one) => folder === one || folder.startsWith(`${one.replace(/[/\\]$/, '')}/`))
+    .reduce<string | undefined>((best = '', one) => (one.length > best.length ? one : best), undefined)
+
+async function clientIdOf(world: World, session: SessionId): Promise<readonly string[]> {
+  const id = (await world.log.view(session))?.view.identity.agentSession
+  return id === undefined ? [] : [id]
+}
+
+async function textsOf(
+  world: World,
+  session: SessionId,
+  seqs: readonly number[] | undefined,
+): Promise<readonly string[]> {
+  const texts: string[] = []
+  for await (const { seq, data } of world.log.read({ session, onDamage: () => {} }))
+    if (data && (seqs?.includes(seq) ?? true)) texts.push(...textsIn(data))
+  return texts
+}
+
+/** Shorter text could occur anywhere. */
+const MIN_TEXT = 8
+const TEXT_START = 60
+const CONTENT = new Set(['text', 'choice', 'rule', 'output', 'after', 'summary', 'note'])
+
+/** Prose, and the values of content fields. Names and paths would match copies of other sessions. */
+function textsIn(value: JsonValue | undefined, name = ''): readonly string[] {
+  if (typeof value === 'string') {
+    const isContent = value.length >= MIN_TEXT && (CONTENT.has(name) || /\s/.test(value))
+    return isContent ? [JSON.stringify(value.slice(0, TEXT_START)).slice(1, -1)] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => textsIn(part, key))
 }

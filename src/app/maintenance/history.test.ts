@@ -19,7 +19,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
 }
 
 describe('the days', () => {
-  test('are as many as requested, ending today, each with its own sessions', async () => {
+  test('cover the requested number of days up to today, each with its own sessions', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 2 * DAY, 20 * MINUTE)
@@ -34,7 +34,7 @@ describe('the days', () => {
     ])
   })
 
-  test('add up to the totals: sessions that started before the first day are in neither', async () => {
+  test('add up to the totals, and both exclude sessions from before the first day', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 7 * DAY + HOUR, MINUTE) // less than 7 × 24 hours ago, on the eighth day

@@ -13,7 +13,9 @@ const NEVER = 'no, never use npm in this repo, always use pnpm'
 async function talked(world: TestWorld, ...prompts: readonly string[]): Promise<SessionId> {
   const session = await world.advance(MINUTE).startSession()
   for (const text of prompts) {
-    await record(world, session, [eventOfType('prompt.submitted', { text }, world.advance(1000).time)])
+    await record(world, session, [
+      eventOfType('prompt.submitted', { text, origin: 'user' }, world.advance(1000).time),
+    ])
     const answer = { text: 'I ran npm install and committed it.' }
     await record(world, session, [eventOfType('response.completed', answer, world.advance(1000).time)])
   }
@@ -38,7 +40,7 @@ describe('a user correction', () => {
     expect(approved).toEqual([])
   })
 
-  test('is recorded in its session once, however often the session is indexed', async () => {
+  test('is recorded once in its session, even if the session is indexed repeatedly', async () => {
     const world = new TestWorld()
     const session = await talked(world, NEVER)
     for (let i = 0; i < 3; i += 1) {
@@ -50,7 +52,7 @@ describe('a user correction', () => {
     expect(await rulesOf(world)).toHaveLength(1)
   })
 
-  test('in two sessions is one rule with higher confidence', async () => {
+  test('a user correction in two sessions is one rule with higher confidence', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [once] = (await learn(world)).proposed
@@ -61,32 +63,24 @@ describe('a user correction', () => {
     expect(twice?.confidence ?? 0).toBeGreaterThanOrEqual(once?.confidence ?? 1)
   })
 
-  test('with enough confidence is approved without review, if requested', async () => {
-    const world = new TestWorld()
-    await talked(world, NEVER)
-    const { approved } = await learn(world, { threshold: 0.5 })
-    expect(approved).toMatchObject([{ state: 'approved', by: 'threshold' }])
-    expect((await learn(world, { threshold: 0.5 })).approved).toEqual([])
-  })
-
-  test('that was rejected as a rule is not proposed again', async () => {
+  test('a user correction that was rejected as a rule is not proposed again', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [rule] = (await learn(world)).proposed
     await reject(world, rule?.id ?? '')
-    await talked(world, NEVER)
-    await learn(world, { threshold: 0.5 })
+    await talked(world, 'set up the parser', NEVER)
+    await learn(world, { threshold: 0.9 })
     expect((await rulesOf(world)).map(({ state }) => state)).toEqual(['rejected'])
   })
 
-  test('that is in a file which agents read by themselves is not proposed', async () => {
+  test('a user correction that is in a file that agents read on their own is not proposed', async () => {
     const world = new TestWorld()
     world.integrations = { ...world.integrations, writtenRules: () => ['Never use npm, always use pnpm'] }
     await talked(world, NEVER)
     expect((await learn(world)).proposed).toEqual([])
   })
 
-  test('on a rule that the session was given counts as breaking it', async () => {
+  test('a user correction on a rule that the session was given counts as breaking it', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [rule] = (await learn(world)).proposed
@@ -108,7 +102,7 @@ describe('a user correction', () => {
     expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
   })
 
-  test('on a rule that was withheld from the session is counted separately', async () => {
+  test('a user correction on a rule that was withheld from the session is counted separately', async () => {
     const world = new TestWorld()
     const id = await propose(world, {
       text: 'Use pnpm, never npm',
@@ -133,7 +127,94 @@ describe('a user correction', () => {
     expect(rule?.effects).toEqual(expected)
   })
 
-  test('from a tool or the web never becomes a rule', async () => {
+  test.each([
+    ["Don't add comments to the code", /comments/],
+    ['Stop using any in TypeScript', /any in TypeScript/],
+    ['No, use async/await', /async\/await/],
+    ['I told you to use tabs!', /^Use tabs/],
+    ['No, we use pnpm here', /pnpm/],
+  ])('%s reaches the review', async (said, rule) => {
+    const world = new TestWorld()
+    await talked(world, 'set up the parser', said)
+    const { proposed } = await learn(world)
+    expect(proposed).toMatchObject([{ state: 'proposed', scope: { kind: 'project' } }])
+    expect(proposed[0]?.text).toMatch(rule)
+    expect((await learn(world, { threshold: 0.9 })).approved).toEqual([])
+  })
+
+  test.each([
+    'Should we use tabs?',
+    'do we use pnpm here or npm',
+    'Why do we never use any in TypeScript?',
+    "Don't you think we should always use async/await?",
+  ])('as a question (%s) never becomes a rule, not even the third time', async (said) => {
+    const world = new TestWorld()
+    for (let i = 0; i < 3; i += 1) await talked(world, 'set up the parser', said, said)
+    expect((await learn(world)).proposed).toEqual([])
+  })
+
+  test('a user correction for the current task only becomes a rule the third time', async () => {
+    const world = new TestWorld()
+    const wish = 'please use the small logger for that'
+    await talked(world, 'set up the parser', wish)
+    await talked(world, 'set up the lexer', wish)
+    expect((await learn(world)).proposed).toEqual([])
+    await talked(world, 'set up the printer', wish)
+    expect((await learn(world)).proposed).toMatchObject([{ heard: 3 }])
+  })
+
+  test.each([
+    [
+      [
+        'Use pnpm instead of npm',
+        'No, we use pnpm here, not npm',
+        'pnpm, not npm!',
+        "Don't use npm, use pnpm",
+      ],
+    ],
+    [
+      [
+        "Don't add comments to the code",
+        'stop adding comments to the code',
+        'no comments in the code please',
+        'I told you not to add comments to the code!',
+      ],
+    ],
+    [
+      [
+        'Never commit directly to main',
+        "don't commit to main directly",
+        'no, no direct commits to main',
+        'stop committing directly to main',
+      ],
+    ],
+    [
+      [
+        'Always run the tests before you commit',
+        'run the tests before every commit, always',
+        'you must run the tests before committing',
+        "don't commit without running the tests",
+      ],
+    ],
+  ])('in four wordings is one rule with four pieces of evidence: %j', async (wordings) => {
+    const world = new TestWorld()
+    for (const said of wordings) {
+      await talked(world, 'set up the parser', said)
+      await learn(world)
+    }
+    expect((await rulesOf(world)).map(({ heard, evidence }) => [heard, evidence.length])).toEqual([[4, 4]])
+  })
+
+  test('is not merged with others of the same pattern: fifty corrections give fifty rules', async () => {
+    const world = new TestWorld()
+    const names = Array.from({ length: 50 }, (_, at) => `package ${at + 1}`)
+    for (const name of names) await talked(world, `Never edit the generated files in ${name}`)
+    await learn(world)
+    for (const { id } of await rulesOf(world)) await approve(world, id)
+    expect((await rulesOf(world)).map(({ state }) => state)).toEqual(names.map(() => 'approved'))
+  })
+
+  test('a user correction from a tool or the web never becomes a rule', async () => {
     const world = new TestWorld()
     const session = await world.advance(MINUTE).startSession()
     for (const origin of ['tool', 'web', 'assistant'])

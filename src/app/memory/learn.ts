@@ -1,22 +1,23 @@
+import { textHash } from '../../event/content-key.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK, type EFFECTS, MemoryTried, type RuleScope } from '../../event/memory.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { clusterCorrections, type HeardCorrection } from '../../memory/cluster.ts'
+import type { HeardCorrection } from '../../memory/cluster.ts'
 import { seenIn, showingOf } from '../../memory/effects.ts'
-import { type Proposal, propose as proposalOf } from '../../memory/propose.ts'
+import { type Proposal, proposalsFrom } from '../../memory/propose.ts'
 import { comparableRule, isSameRule } from '../../memory/similarity.ts'
-import { REVIEW_CONFIDENCE, SUGGEST_CONFIDENCE } from '../../memory/thresholds.ts'
 import type { Rule } from '../../session/rulebook.ts'
 import type { Session } from '../../session/session.ts'
 import { recordOnce } from '../ingest/record.ts'
 import type { World } from '../world.ts'
-import { appendRules, approveAsSure, proposedEvent, rulesOf } from './rules.ts'
+import { approveTyped } from './approve-typed.ts'
+import { appendRules, proposedEvent, rulesOf } from './rules.ts'
 
 interface LearnAsk {
   /** Only corrections from this session. */
   readonly session?: SessionId
-  /** Approves proposals with at least this confidence without review. */
+  /** Approves certain proposals with at least this confidence without a review; see `approveTyped`. */
   readonly threshold?: number
 }
 
@@ -31,16 +32,25 @@ interface Learned {
  * ids are derived from their sources, so repeating it, even after a crash, changes nothing.
  */
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
+  const generation = await world.log.generation() // must be read before any correction
   const all = listCorrections(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
   const before = await rulesOf(world)
-  const suggested = findProposals(world, all, mine)
-  await appendRules(world, (rules) => suggested.flatMap((rule) => proposalEvent(world, rules, rule)))
+  const suggested = await withoutForgotten(world, findProposals(world, all, mine))
+  const judge = (rules: readonly Rule[]) => suggested.flatMap((rule) => proposalEvent(world, rules, rule))
+  await appendRules(world, judge, { generation })
   const known = new Set(before.map(({ id }) => id))
   const proposed = (await rulesOf(world)).filter(({ id }) => !known.has(id))
-  const approved = threshold === undefined ? [] : await approveAbove(world, threshold)
+  const approved = threshold === undefined ? [] : await approveTyped(world, threshold)
   await noteEffects(world, all)
   return { proposed, approved }
+}
+
+/** A rule that the user erased is not proposed again from the messages it came from. */
+async function withoutForgotten(world: World, proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
+  const hashes = proposals.map(({ rule }) => textHash(rule))
+  const gone = await world.log.forgotten(BOOK, hashes)
+  return proposals.filter(({ rule }) => !gone.has(textHash(rule)))
 }
 
 function findProposals(
@@ -50,19 +60,19 @@ function findProposals(
 ): readonly Proposal[] {
   const read = world.integrations.writtenRules(world.place.checkout).map(comparableRule)
   const projects = new Set(all.map(({ project }) => project)).size
-  return clusterCorrections(all.filter(isLastingCorrection))
-    .filter(({ heard }) => heard.some((one) => mine.includes(one)))
-    .map((found) => proposalOf(found, { projects }))
-    .filter(
-      ({ confidence, rule }) =>
-        confidence >= SUGGEST_CONFIDENCE && !read.some((line) => isSameRule(line, comparableRule(rule))),
-    )
+  const asked = new Set(mine)
+  return proposalsFrom(all, { projects, of: (one) => asked.has(one) }).filter(
+    ({ rule }) => !read.some((line) => isSameRule(line, comparableRule(rule))),
+  )
 }
 
 /** A reworded proposal of an existing rule counts as evidence for that rule. */
 function proposalEvent(world: World, rules: readonly Rule[], { rule, scope, ...rest }: Proposal): NewEvent[] {
-  const known = ruleLike(rules, rule)
-  if (known && rest.evidence.length <= known.heard) return [] // no new evidence
+  const known = ruleLike(rules, rule) ?? ruleFrom(rules, rest.evidence)
+  const isNews = (message: string): boolean => !known?.evidence.includes(message)
+  if (known && !rest.evidence.some(isNews)) return []
+  // A rule keeps only its newest evidence.
+  if (known && known.heard > known.evidence.length && rest.evidence.length <= known.heard) return []
   const rationale = withProjectName(rest.rationale, scope)
   const origin = 'user' as const
   const suggestion = { ...rest, text: rule, rationale, scope: scopeOf(scope), origin }
@@ -82,10 +92,6 @@ const nameOf = (project: string): string =>
     .split(/[/\\:]/)
     .at(-1) ?? ''
 
-/** A correction of only the current task is not a rule, however certain. */
-const isLastingCorrection = ({ correction: { confidence, isLasting, kind } }: HeardCorrection): boolean =>
-  confidence >= REVIEW_CONFIDENCE && (isLasting || kind === 'repeated')
-
 /** Shows the project's name instead of its id. */
 const withProjectName = (rationale: string, scope: Proposal['scope']): string =>
   scope.kind === 'project' ? rationale.replaceAll(scope.project, nameOf(scope.project)) : rationale
@@ -100,16 +106,9 @@ function scopeOf(scope: Proposal['scope']): RuleScope {
 const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
   rules.find((rule) => isSameRule(comparableRule(rule.text), comparableRule(text)))
 
-/** Only rules in the user's own words are approved without review. */
-async function approveAbove(world: World, threshold: number): Promise<readonly Rule[]> {
-  const sure = (await rulesOf(world)).filter(
-    ({ state, origin, confidence = 0 }) =>
-      state === 'proposed' && origin === 'user' && confidence >= threshold,
-  )
-  for (const { id } of sure) await approveAsSure(world, id)
-  const ids = new Set(sure.map(({ id }) => id))
-  return (await rulesOf(world)).filter(({ id }) => ids.has(id))
-}
+/** More evidence may change which wording represents a rule. */
+const ruleFrom = (rules: readonly Rule[], evidence: readonly string[]): Rule | undefined =>
+  rules.find((rule) => rule.origin === 'user' && rule.evidence.some((message) => evidence.includes(message)))
 
 const MOST_SESSIONS = 20
 

@@ -1,4 +1,4 @@
-import { type Here, type RulesText, rulesFor, rulesText } from '../../brief/rules.ts'
+import { cleanRule, type RuleContext, type RulesText, rulesFor, rulesText } from '../../brief/rules.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { Origin } from '../../event/fields.ts'
 import { derivedId, type EventId, type SessionId } from '../../event/identity.ts'
@@ -11,30 +11,39 @@ import {
   MemorySuperseded,
   type RuleScope,
 } from '../../event/memory.ts'
-import { type Conflict, conflictOf } from '../../memory/conflict.ts'
+import type { AppendOptions } from '../../log/event-log.ts'
+import { arePlainOpposites, type Conflict, conflictOf } from '../../memory/conflict.ts'
 import { comparableRule, isSameRule } from '../../memory/similarity.ts'
 import { Problem } from '../../problem.ts'
 import type { Rule } from '../../session/rulebook.ts'
+import { appendUnstored, behind, done, retryAppend } from '../append-retry.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
-export const hereOf = ({ place, clock }: World): Here => ({
+export const hereOf = ({ place, clock }: World): RuleContext => ({
   projects: place.projectIds,
   language: place.language,
   now: clock.now(),
 })
 
+interface RulesAsk {
+  /** Maximum tokens of rules and brief together. */
+  readonly total?: number | undefined
+  /** Include rules that AGENTS.md and similar files contain, because the reader does not read these files. */
+  readonly withWritten?: boolean | undefined
+}
+
 /** The rules for a session that starts here, within the tokens that the rest of the brief leaves. */
 export async function rulesHere(
   world: World,
   sessionTokens: number,
-  total = world.settings['brief.total-budget'],
+  { total = world.settings['brief.total-budget'], withWritten = false }: RulesAsk = {},
 ): Promise<RulesText | undefined> {
   const most = world.settings['brief.memory-budget']
   const budget = Math.min(most, total - sessionTokens)
   const rules = rulesFor(await rulesOf(world), hereOf(world))
   if (rules.length === 0) return undefined
-  // Agents read the rules in AGENTS.md and similar files themselves.
+  if (withWritten) return rulesText(rules, { budget, count: world.countTokens })
   const known = world.integrations.writtenRules(world.place.checkout).map(comparableRule)
   const untold = rules.filter(({ text }) => !known.some((line) => isSameRule(line, comparableRule(text))))
   return rulesText(untold, { budget, count: world.countTokens })
@@ -65,10 +74,38 @@ const ruleId = (text: string): string =>
 
 /** Proposes a rule. It takes effect when it is approved. */
 export async function propose(world: World, rule: NewRule): Promise<string> {
+  requireContent(rule.text)
   const { id = ruleId(rule.text) } = rule
-  await appendRules(world, () => [proposedEvent(world, { ...rule, id })])
+  const event = proposedEvent(world, { ...rule, id })
+  await appendRules(world, () => [event])
+  // The event id may belong to a rule with the same words that was erased.
+  const isErased = !(await rulesOf(world)).some((known) => known.id === id)
+  if (isErased) await appendRules(world, () => [{ ...event, id: world.ids.event() }])
   return id
 }
+
+function requireContent(text: string): void {
+  if (hasContent(text)) return
+  throw new Problem({
+    code: 'rule-empty',
+    message: `the rule ${JSON.stringify(text.slice(0, 60))} has no content`,
+    fix: 'write it as an instruction, for example: Use pnpm, never npm',
+    outcome: 'usage',
+  })
+}
+
+/** Whether the rule contains words other than fillers such as "always" and "please". */
+const hasContent = (text: string): boolean =>
+  (
+    cleanRule(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).some((word) => !SAYS_NOTHING.has(word))
+const SAYS_NOTHING = new Set(
+  'a an and always avoid do don dont ever it must never no not ok please rule rules should stop t that the these this to yes you'.split(
+    ' ',
+  ),
+)
 
 export function proposedEvent(world: World, rule: NewRule): NewEvent {
   const { text, scope, origin, category, rationale, confidence, evidence, id = ruleId(text) } = rule
@@ -89,46 +126,54 @@ export function proposedEvent(world: World, rule: NewRule): NewEvent {
 }
 
 /**
- * Approves a rule and supersedes the approved rules that it contradicts, repeats or includes, in one write. Approving
- * an older rule again reverts that. Returns the superseded rules.
+ * Approves a rule and supersedes approved rules that say the plain opposite, in one write. Approving an older rule again
+ * reverts that. Returns all conflicts with approved rules; the user decides about the others.
  */
 export async function approve(world: World, id: string): Promise<readonly RuleConflict[]> {
-  let replaced: readonly RuleConflict[] = []
+  let found: readonly RuleConflict[] = []
   await appendRules(world, (rules) => {
     const newer = rules.find((rule) => rule.id === id)
     if (!newer) return []
-    replaced = rules.flatMap((older) =>
+    found = rules.flatMap((older) =>
       older.id !== id && older.state === 'approved' ? (conflictBetween(older, newer) ?? []) : [],
     )
     const isDone = newer.state === 'approved' && newer.by === 'user'
     return [
       ...(isDone ? [] : [fact(MemoryApproved, newHeading(world), { memory: id, by: 'user' })]),
-      ...replaced.map(({ older }) => fact(MemorySuperseded, newHeading(world), { memory: older.id, by: id })),
+      ...found
+        .filter(({ isReplaced }) => isReplaced)
+        .map(({ older }) => fact(MemorySuperseded, newHeading(world), { memory: older.id, by: id })),
     ]
   })
-  return replaced
+  return found
 }
 
 /**
- * Approves a rule because of its confidence. Idempotent, and never overrides a user decision. Supersedes older
- * conflicting rules like an approval by the user.
+ * Approves a rule without a review, for one project only. Idempotent, and never overrides a user decision. Supersedes
+ * older rules like an approval by the user.
  */
-export const approveAsSure = (world: World, id: string): Promise<void> =>
+export const approveAsSure = (world: World, id: string, project: string): Promise<void> =>
   appendRules(world, (rules) => {
-    const newer = rules.find((rule) => rule.id === id)
-    if (newer?.state !== 'proposed') return []
+    const proposed = rules.find((rule) => rule.id === id)
+    if (proposed?.state !== 'proposed') return []
     const at = world.clock.now()
-    const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at }
+    const scope = { kind: 'project', of: project } as const
+    const newer = { ...proposed, scope }
+    const heading = (...parts: readonly string[]) => ({ id: derivedId('evt', BOOK, ...parts), at })
     const replaced = rules.filter(
       (older) =>
-        older.state === 'approved' && older.at < newer.at && conflictBetween(older, newer) !== undefined,
+        older.state === 'approved' &&
+        older.at < newer.at &&
+        conflictBetween(older, newer)?.isReplaced === true,
     )
     return [
-      fact(MemoryApproved, event, { memory: id, by: 'threshold' }),
-      ...replaced.map((older) => {
-        const superseding = derivedId('evt', BOOK, MemorySuperseded.type, older.id, id)
-        return fact(MemorySuperseded, { id: superseding, at }, { memory: older.id, by: id })
-      }),
+      ...(haveSameScope(proposed, newer)
+        ? []
+        : [fact(MemoryEdited, heading(MemoryEdited.type, id, project), { memory: id, scope })]),
+      fact(MemoryApproved, heading(MemoryApproved.type, id), { memory: id, by: 'threshold' }),
+      ...replaced.map((older) =>
+        fact(MemorySuperseded, heading(MemorySuperseded.type, older.id, id), { memory: older.id, by: id }),
+      ),
     ]
   })
 
@@ -139,29 +184,33 @@ export const reject = (world: World, id: string, reason?: string): Promise<void>
       : [fact(MemoryRejected, newHeading(world), { memory: id, ...(reason && { reason }) })],
   )
 
-export const edit = (
+export async function edit(
   world: World,
   id: string,
   { text, scope }: { readonly text?: string | undefined; readonly scope?: RuleScope | undefined },
-): Promise<void> =>
-  appendRules(world, () => [
+): Promise<void> {
+  if (text !== undefined) requireContent(text)
+  return appendRules(world, () => [
     fact(MemoryEdited, newHeading(world), {
       memory: id,
       ...(text && { rule: text }),
       ...(scope && { scope }),
     }),
   ])
+}
 
-/** Erases all events of a rule, including its text. */
-export async function forgetRule(world: World, id: string): Promise<number> {
+/** Erases all events of these rules, including their text. */
+export async function forgetRules(world: World, ids: readonly string[]): Promise<number> {
+  const gone = new Set(ids)
   const seqs: number[] = []
   for await (const { seq, data } of world.log.read({ session: BOOK, onDamage: () => {} }))
-    if (data?.memory === id) seqs.push(seq)
+    if (gone.has(String(data?.memory))) seqs.push(seq)
   if (seqs.length === 0) return 0
-  world.index.drop()
   const at = world.clock.now()
-  const erasure = { session: BOOK, seqs, at, id: derivedId('evt', 'forget', BOOK, id, world.ids.event()) }
-  return (await world.log.forget(erasure)).events
+  const id = derivedId('evt', 'forget', BOOK, ...ids, world.ids.event())
+  const { events } = await world.log.forget({ session: BOOK, seqs, at, id })
+  world.index.drop(await world.log.generation())
+  return events
 }
 
 /** Finds a rule by its id or a unique prefix. */
@@ -193,32 +242,41 @@ type Judge = (rules: readonly Rule[]) => readonly NewEvent[]
 
 /**
  * Appends the events that `judge` derives from the current rules, all or nothing. If another process appends first, it
- * judges again, so that no decision is based on stale rules.
+ * judges again, so that no decision is based on stale rules. Appends nothing if content was forgotten since `generation`.
  */
-export async function appendRules(world: World, judge: Judge): Promise<void> {
-  const taken = new Set<string>()
-  for (;;) {
+export async function appendRules(
+  world: World,
+  judge: Judge,
+  options: Pick<AppendOptions, 'generation'> = {},
+): Promise<void> {
+  await retryAppend(BOOK, async () => {
     const seen = await world.log.view(BOOK)
-    const facts = judge(seen?.view.rulebook.rules ?? []).filter(({ id }) => !taken.has(id))
-    if (facts.length === 0) return
-    const redacted = redactEvents(world, facts, world.place.checkout)
-    const appended = await world.log.append(BOOK, redacted, { expectedSeq: seen?.seq ?? 0 })
-    if (appended.kind === 'appended' || appended.kind === 'duplicate') return
-    // The stored event with this id wins; the others are still appended.
-    if (appended.kind === 'conflict') taken.add(appended.stored.id)
-  }
+    const expectedSeq = seen?.seq ?? 0
+    const facts = redactEvents(world, judge(seen?.view.rulebook.rules ?? []), world.place.checkout)
+    const { appended } = await appendUnstored(facts, (rest) =>
+      world.log.append(BOOK, rest, { expectedSeq, ...options }),
+    )
+    if (appended?.kind !== 'moved') return done(undefined)
+    const { generation } = options
+    const isOutdated = generation !== undefined && generation !== (await world.log.generation())
+    return isOutdated ? done(undefined) : behind(expectedSeq, appended)
+  })
 }
 
 /** Two rules that contradict, repeat or include each other. */
 export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
   readonly older: Rule
   readonly newer: Rule
+  /** The newer rule says the plain opposite, so it replaces the older one when it is approved. */
+  readonly isReplaced: boolean
 }
 
 function conflictBetween(older: Rule, newer: Rule): RuleConflict | undefined {
   if (!haveSameScope(older, newer)) return undefined
   const found = conflictOf({ rule: older.text, at: older.at }, { rule: newer.text, at: newer.at })
-  return found && { kind: found.kind, why: found.why, about: found.about, older, newer }
+  if (!found) return undefined
+  const { kind, why, about } = found
+  return { kind, why, about, older, newer, isReplaced: arePlainOpposites(older.text, newer.text) }
 }
 
 /** Rules of different scopes do not conflict: the narrower one applies. */

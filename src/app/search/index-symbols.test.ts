@@ -4,7 +4,7 @@ import { MINUTE, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { treeSitter } from '../../host/tree-sitter.ts'
 import { Problem } from '../../problem.ts'
-import type { Syntax } from '../../symbols/syntax.ts'
+import type { Syntax } from '../../symbols/touched-symbols.ts'
 import { record } from '../ingest/record.ts'
 import type { WorldWith } from '../world.ts'
 import { hasPendingSymbols, indexPendingSymbols, refreshSymbols } from './index-symbols.ts'
@@ -144,7 +144,7 @@ test('indexing symbols does not resume a session that has ended', async () => {
   expect(memory.recent.at(-1)?.type).toBe('file.changed')
 })
 
-test('a rebuilt log keeps what was indexed, and a forgotten change is not indexed', async () => {
+test('a rebuilt log keeps indexed symbols, and a forgotten change is not indexed', async () => {
   const bench = newBench()
   const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)

@@ -10,15 +10,16 @@ import type { Session } from '../../session/session.ts'
 import { detectLanguage } from '../../symbols/language.ts'
 import { type LocatedChange, SeenTexts } from '../../symbols/seen-texts.ts'
 import { findTouchedSymbols, type TouchedSymbol } from '../../symbols/touched-symbols.ts'
+import { appendUnstored } from '../append-retry.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { WorldWith } from '../world.ts'
 
-export interface SymbolBounds {
+interface SymbolBounds {
   readonly budgetMs: number
   readonly now: () => number
 }
 
-export interface SymbolScope {
+interface SymbolScope {
   readonly projects?: readonly string[]
   /** Maximum number of sessions, latest first. */
   readonly limit?: number
@@ -38,11 +39,7 @@ export async function indexPendingSymbols(
   { projects, limit = MAX_SESSIONS }: SymbolScope = {},
 ): Promise<number> {
   const deadline = bounds.now() + bounds.budgetMs
-  const views = await world.log.views({
-    archived: false,
-    limit,
-    ...(projects && { projects }),
-  })
+  const views = await world.log.views({ archived: false, limit, ...(projects && { projects }) })
   let finished = 0
   for (const viewed of views.filter(({ view }) => hasPendingSymbols(view))) {
     const budgetMs = deadline - bounds.now()
@@ -82,14 +79,14 @@ const MAX_BATCH = 500
  * Event ids derive from the changes, so two processes that index the same session store each symbol once. Returns
  * whether the whole session was indexed.
  */
-export async function indexSessionSymbols(
+async function indexSessionSymbols(
   world: WorldWith<'syntax' | 'sourceText'>,
   viewed: Viewed<Session>,
   { budgetMs, now }: SymbolBounds,
 ): Promise<boolean> {
   if (!hasPendingSymbols(viewed.view)) return true
   const deadline = now() + budgetMs
-  const collector = new SymbolCollector(world, viewed)
+  const collector = new SymbolCollector(world, viewed, await world.log.generation())
   const onDamage = (): void => {} // `verify` reports damage
   const after = viewed.view.craft.indexedSeq ?? 0
   for await (const stored of world.log.read({ session: viewed.session, after, onDamage })) {
@@ -113,9 +110,13 @@ class SymbolCollector {
   readonly #world: WorldWith<'syntax' | 'sourceText'>
   readonly #viewed: Viewed<Session>
 
-  constructor(world: WorldWith<'syntax' | 'sourceText'>, viewed: Viewed<Session>) {
+  /** The generation of the log before its events were read. */
+  readonly #generation: number
+
+  constructor(world: WorldWith<'syntax' | 'sourceText'>, viewed: Viewed<Session>, generation: number) {
     this.#world = world
     this.#viewed = viewed
+    this.#generation = generation
   }
 
   get isFull(): boolean {
@@ -136,19 +137,16 @@ class SymbolCollector {
     this.#facts.push(...new Map(facts.map((one) => [one.id, one])).values())
   }
 
-  /** Skips events that another process has stored meanwhile, perhaps with other line numbers. */
+  /** Skips events that another process has stored meanwhile, perhaps with different line numbers. */
   async store(): Promise<void> {
     if (this.upTo === 0) return
     const { session, view } = this.#viewed
     const id = derivedId('evt', session, SymbolsIndexed.type, String(this.upTo))
     const indexed = fact(SymbolsIndexed, { id, at: this.#world.clock.now() }, { upTo: this.upTo })
-    let facts = [...redactEvents(this.#world, this.#facts, view.identity.checkout), indexed]
+    const facts = [...redactEvents(this.#world, this.#facts, view.identity.checkout), indexed]
     this.#facts = []
-    while (facts.length > 0) {
-      const appended = await this.#world.log.append(session, facts)
-      if (appended.kind !== 'conflict') return
-      facts = facts.filter((one) => one.id !== appended.stored.id)
-    }
+    const options = { generation: this.#generation }
+    await appendUnstored(facts, (rest) => this.#world.log.append(session, rest, options))
   }
 }
 

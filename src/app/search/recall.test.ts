@@ -3,8 +3,8 @@ import { eventOfType } from '../../../tests/support/events.ts'
 import { DAY, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { archiveExpired } from '../lifecycle/archive.ts'
 import { changeState } from '../lifecycle/change-state.ts'
+import { archiveDue } from '../maintenance/cleanup.ts'
 import { recall, TIERS, tierOf } from './recall.ts'
 import { refreshIndex } from './refresh-index.ts'
 
@@ -36,7 +36,7 @@ describe('sessions', () => {
     await changeState(world, session, { move: 'end', trigger: 'command' })
     expect(await search()).toMatchObject({ tier: 'warm', summary: hot?.summary })
     world.advance(30 * DAY)
-    await archiveExpired(world, undefined)
+    await archiveDue(world)
     expect(await search()).toMatchObject({ tier: 'cold', summary: hot?.summary })
     const view = (await world.log.view(session))?.view
     expect(view && TIERS.indexOf(tierOf(view))).toBe(2)

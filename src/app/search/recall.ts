@@ -1,14 +1,13 @@
 import type { SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
-import type { Session } from '../../session/session.ts'
-import { isOpen } from '../../session/state.ts'
+import { isOpen, type Life } from '../../session/state.ts'
 import type { World } from '../world.ts'
 
 export const TIERS = ['hot', 'warm', 'cold'] as const
 /** Hot: still open. Warm: ended, and offered to the next sessions. Cold: archived, and found only by search. */
 export type SessionTier = (typeof TIERS)[number]
 
-export function tierOf({ life }: Session): SessionTier {
+export function tierOf({ life }: { readonly life: Life }): SessionTier {
   if (life.archivedAt !== undefined) return 'cold'
   return isOpen(life.state) || life.state === 'suspended' ? 'hot' : 'warm'
 }
@@ -22,7 +21,7 @@ export interface RecallMatch {
   readonly summary: string
 }
 
-export interface RecallQuery {
+interface RecallQuery {
   readonly words: string
   readonly limit: number
   /** All projects when absent. */

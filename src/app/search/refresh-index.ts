@@ -1,22 +1,22 @@
 import { settledBy } from '../../brief/gather.ts'
 import { digestText } from '../../brief/leftover.ts'
-import type { KnownEvent } from '../../event/catalogue.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { CorrectionHeard } from '../../event/turn.ts'
-import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { type Correction, detectCorrections } from '../../memory/detect-corrections.ts'
+import { type Correction, detectCorrections, heardAfter } from '../../memory/detect-corrections.ts'
 import { RECORD_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
-import { factsOf } from '../../search/session-facts.ts'
-import { digestEvents } from '../../session/digest.ts'
+import { FactCollector } from '../../search/session-facts.ts'
+import { type IndexProgress, NOTHING_INDEXED, type SessionEntry } from '../../search/session-index.ts'
 import type { Session } from '../../session/session.ts'
 import { relativeTo } from '../../text/paths.ts'
-import { collectTurns } from '../memory/turns.ts'
+import { appendUnstored } from '../append-retry.ts'
+import { knownEvents } from '../branch/lineage.ts'
+import { TurnCollector } from '../memory/turns.ts'
 import type { World } from '../world.ts'
 
-export interface RefreshBounds {
+interface RefreshBounds {
   readonly withinMs?: number
   /** All projects when absent. */
   readonly projects?: readonly string[]
@@ -40,75 +40,78 @@ export async function refreshIndex(
   return refreshed
 }
 
-/** False if the index cannot be written because it is locked or the disk is full. A later refresh catches up. */
+/**
+ * Indexes the events that the index does not have yet; it never reads the others again. False if the index cannot be
+ * written because it is locked, another process extends it, or content was forgotten. A later refresh catches up.
+ */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
+  const generation = await world.log.generation() // must be read first
   const viewed = await world.log.view(session)
   if (!viewed) return true
   const { identity } = viewed.view
-  const before = world.index.digests([session]).get(session)
-  const events: KnownEvent[] = []
-  for await (const stored of world.log.read({ session, onDamage: () => {} })) {
-    if (stored.seq > viewed.seq) break // appended meanwhile: the next refresh counts it
-    const meaning = understand(stored)
-    if (meaning.kind !== 'known') continue
-    events.push(slim(meaning.event))
+  const stored = world.index.progress(session, identity.project.id)
+  const before = stored && stored.seq <= viewed.seq ? stored : { seq: 0, progress: NOTHING_INDEXED }
+  const facts = new FactCollector(session, relativeTo([identity.checkout]))
+  const { heard, turns, recorded } = before.progress
+  const collector = new TurnCollector(heard.turns, turns)
+  // The next refresh covers events that are appended meanwhile.
+  for await (const event of knownEvents(world, { session, after: before.seq, upTo: viewed.seq })) {
+    facts.add(event)
+    collector.add(event)
   }
-  const corrections = detectCorrections(collectTurns(events))
-  const seq = await appendCorrections(world, viewed, correctionFacts(session, corrections, events))
-  const digest = { ...digestEvents(events, before), seq }
+  const corrections = detectCorrections(collector.turns, { before: heard })
+  const appended = await appendCorrections(world, viewed, { corrections, recorded })
   const entry = {
     project: identity.project.id,
-    seq,
-    facts: factsOf(events, relativeTo([identity.checkout])),
-    digest,
-    settled: settledBy({ session, view: viewed.view, gist: digest }),
+    after: before.seq,
+    seq: appended.seq,
+    facts: facts.facts(),
+    settled: settledBy(viewed),
     corrections,
-    summary: digestText(viewed.view, digest),
+    summary: digestText(viewed.view),
+    progress: {
+      heard: heardAfter(collector.turns, corrections, heard),
+      turns: collector.state,
+      recorded: appended.recorded,
+    },
   }
   try {
-    world.index.put(entry)
+    world.index.put(entry, generation)
     return true
   } catch {
     return false
   }
 }
 
-/** Events for the corrections that the log does not have yet. */
-function correctionFacts(
-  session: SessionId,
-  corrections: readonly Correction[],
-  events: readonly KnownEvent[],
-): readonly NewEvent[] {
-  const ids = new Set(events.map(({ id }) => id))
-  return corrections
-    .filter(({ confidence }) => confidence >= RECORD_CONFIDENCE)
-    .map(({ message, rule, kind, confidence, at }) => {
-      const id = derivedId('evt', session, CorrectionHeard.type, message)
-      return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })
-    })
-    .filter(({ id }) => !ids.has(id))
-}
-
-/** Returns the last seq of the session. The session is indexed even if the log cannot be written. */
+/**
+ * Appends events for the corrections that the log does not have yet. Returns the last seq of the session. The session
+ * is indexed even if the log cannot be written; the next refresh tries again.
+ */
 async function appendCorrections(
   world: World,
-  viewed: Viewed<Session>,
-  facts: readonly NewEvent[],
-): Promise<number> {
-  if (facts.length === 0) return viewed.seq
+  { session, seq }: Viewed<Session>,
+  { corrections, recorded }: Pick<SessionEntry, 'corrections'> & Pick<IndexProgress, 'recorded'>,
+): Promise<{ readonly seq: number; readonly recorded: readonly string[] }> {
+  const fresh = corrections.filter(
+    ({ message, confidence }) => confidence >= RECORD_CONFIDENCE && !recorded.includes(message),
+  )
+  if (fresh.length === 0) return { seq, recorded }
+  const facts = fresh.map((correction) => correctionFact(session, correction))
+  const unchanged = { seq, recorded }
   try {
-    const appended = await world.log.append(viewed.session, facts, { expectedSeq: viewed.seq })
-    return appended.kind === 'appended' ? appended.seq : viewed.seq
+    const { appended } = await appendUnstored(facts, (rest) =>
+      world.log.append(session, rest, { expectedSeq: seq }),
+    )
+    if (appended?.kind === 'moved') return unchanged
+    const known = [...recorded, ...fresh.map(({ message }) => message)]
+    return { seq: appended?.kind === 'appended' ? appended.seq : seq, recorded: known }
   } catch (error) {
-    if (error instanceof Problem) return viewed.seq
+    if (error instanceof Problem) return unchanged
     throw error
   }
 }
 
-/** Bounds the memory that a long session needs. */
-const MAX_OUTPUT = 20_000
-
-const slim = (event: KnownEvent): KnownEvent =>
-  event.type === 'tool.returned' && event.output !== undefined && event.output.length > MAX_OUTPUT
-    ? { ...event, output: event.output.slice(0, MAX_OUTPUT) }
-    : event
+function correctionFact(session: SessionId, { message, rule, kind, confidence, at }: Correction): NewEvent {
+  const id = derivedId('evt', session, CorrectionHeard.type, message)
+  return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })
+}

@@ -1,11 +1,11 @@
 import type { Claim } from '../../brief/claim.ts'
 import type { RankedPath } from '../../brief/gather-activity.ts'
-import type { SessionId } from '../../event/identity.ts'
+import { type SessionId, storedSessionId } from '../../event/identity.ts'
 import { rank, type Signal } from '../../search/rank-files.ts'
 import { relativeTo } from '../../text/paths.ts'
 import type { World } from '../world.ts'
 
-export interface RelevanceOptions {
+interface RelevanceOptions {
   /** The first prompt of the session. */
   readonly prompt?: string | undefined
   /** Replaces the current location's projects. */
@@ -14,7 +14,7 @@ export interface RelevanceOptions {
   readonly moment?: number | undefined
 }
 
-export interface RelevantItems {
+interface RelevantItems {
   readonly files: readonly RankedPath[]
   /** Sessions of any age that match the prompt. The best has weight 1. */
   readonly sessions: readonly { readonly session: SessionId; readonly weight: number }[]
@@ -42,7 +42,7 @@ export function rankRelevant(world: World, { prompt, projectIds, moment }: Relev
       because: reasons.slice(0, 3).map((signal) => REASONS[signal]),
     })),
     sessions: sessions.map(({ session, score }) => ({
-      session: session as SessionId,
+      session: storedSessionId(session),
       weight: score / bestSession,
     })),
   }
@@ -60,7 +60,7 @@ const REASONS: Readonly<Record<Signal, string>> = {
   touched: 'touched before',
 }
 
-export interface PastClaimsOptions {
+interface PastClaimsOptions {
   /** Whether the brief already covers the session. */
   readonly isCovered: (session: SessionId) => boolean
   readonly isWanted?: (claim: Claim) => boolean

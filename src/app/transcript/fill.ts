@@ -1,9 +1,11 @@
 import { type EventDraft, eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
-import { contentKey, Fingerprints, fingerprint } from '../../agent/transcript/same-event.ts'
+import { Fingerprints, fingerprint } from '../../agent/transcript/same-event.ts'
 import { definitions } from '../../event/catalogue.ts'
+import { contentHashes, contentKey } from '../../event/content-key.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { Via } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { appendUnstored } from '../append-retry.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
@@ -14,6 +16,8 @@ export interface FillOptions {
   readonly via: Via
   /** Project whose secrets are redacted. */
   readonly directory: string
+  /** Compares only with the events after this one. */
+  readonly after?: number
   /** Used for records without a time. */
   readonly fallbackAt: number
   /** For a new session: its first event. Computed when the first events are stored. */
@@ -38,7 +42,10 @@ export class TranscriptFill {
   #units = 0
   /** Same content under another id, perhaps from a hook. Decided after all ids are read. */
   readonly #undecided: NewEvent[] = []
+  /** Events without a time of their own: the log cannot tell whether they are older than an erasure. */
+  readonly #undated = new Set<string>()
   #lastAt: number
+  #isDated = false
   #first: (() => NewEvent) | undefined
 
   private constructor(world: World, options: FillOptions, logged: LoggedContent) {
@@ -52,7 +59,7 @@ export class TranscriptFill {
 
   static async into(world: World, options: FillOptions): Promise<TranscriptFill> {
     const session = sessionIdOf(options.agent, options.clientSession)
-    return new TranscriptFill(world, options, await LoggedContent.of(world, options.agent, session))
+    return new TranscriptFill(world, options, await LoggedContent.of(world, session, options))
   }
 
   /** Whether `store` is due. */
@@ -64,12 +71,14 @@ export class TranscriptFill {
     const source = this.#sourceOf(draft)
     if (!source) return
     this.#lastAt = draft.at ?? this.#lastAt
+    this.#isDated ||= draft.at !== undefined
     const { agent, clientSession } = this.#options
     const fact = eventFromDraft(
       { agent, session: clientSession, receivedAt: this.#lastAt },
       { ...draft, source },
     )
     if (this.#logged.hasId(fact.id)) return
+    if (!this.#isDated) this.#undated.add(fact.id)
     this.#batch.push(fact)
     this.#units += sizeOf(fact)
   }
@@ -115,20 +124,29 @@ export class TranscriptFill {
     return false
   }
 
-  /** On a conflict the stored event stays. */
+  /** On a conflict the stored event is kept. */
   async #append(fresh: readonly NewEvent[], last: readonly NewEvent[]): Promise<void> {
     const first = this.#first ? [this.#first()] : []
-    let facts = [...first, ...fresh, ...last]
+    const kept = await this.#withoutForgotten(fresh)
+    const facts = [...first, ...kept, ...last]
     if (facts.length === first.length) return
     this.#first = undefined
-    let stored = fresh.length
-    while (facts.length > 0) {
-      const appended = await this.#world.log.append(this.session, facts)
-      if (appended.kind !== 'conflict') break
-      facts = facts.filter(({ id }) => id !== appended.stored.id)
-      stored = Math.max(0, stored - 1)
-    }
-    this.filled += stored
+    const { appended, rest } = await appendUnstored(facts, (left) =>
+      this.#world.log.append(this.session, left),
+    )
+    const duplicates = appended?.kind === 'appended' ? appended.duplicates : 0
+    const stored =
+      appended?.kind === 'duplicate' ? 0 : kept.length - (facts.length - rest.length) - duplicates
+    this.filled += Math.max(0, stored)
+  }
+
+  /** The log refuses dated events that were forgotten. */
+  async #withoutForgotten(facts: readonly NewEvent[]): Promise<readonly NewEvent[]> {
+    const undated = facts.filter(({ id }) => this.#undated.has(id))
+    if (undated.length === 0) return facts
+    const erasedHashes = await this.#world.log.forgotten(this.session, undated.flatMap(contentHashes))
+    const isGone = (fact: NewEvent): boolean => contentHashes(fact).some((hash) => erasedHashes.has(hash))
+    return facts.filter((fact) => !this.#undated.has(fact.id) || !isGone(fact))
   }
 }
 
@@ -150,10 +168,14 @@ class LoggedContent {
     this.#isByLine = agent === 'gemini-cli'
   }
 
-  static async of(world: World, agent: string, session: SessionId): Promise<LoggedContent> {
+  static async of(
+    world: World,
+    session: SessionId,
+    { agent, after = 0 }: FillOptions,
+  ): Promise<LoggedContent> {
     const logged = new LoggedContent(agent)
     const onDamage = (): void => {} // damaged events cannot be compared; `verify` reports them
-    for await (const event of world.log.read({ session, onDamage })) logged.note(event)
+    for await (const event of world.log.read({ session, after, onDamage })) logged.note(event)
     return logged
   }
 

@@ -10,6 +10,7 @@ import type { TranscriptItem } from '../../agent/transcript/records.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { CaptureDamaged, CaptureReconciled } from '../../event/upkeep.ts'
+import { attempt } from '../../problem.ts'
 import type { World } from '../world.ts'
 import { type FillOptions, TranscriptFill } from './fill.ts'
 
@@ -174,7 +175,7 @@ const isBefore = ({ notBefore }: SessionPlan, { at }: EventDraft): boolean =>
   notBefore !== undefined && at !== undefined && at < notBefore
 
 /** Crafted records may violate the event schema. */
-function tryAdd(filling: TranscriptFill, draft: EventDraft): boolean {
+export function tryAdd(filling: TranscriptFill, draft: EventDraft): boolean {
   try {
     filling.add(draft)
     return true
@@ -184,10 +185,7 @@ function tryAdd(filling: TranscriptFill, draft: EventDraft): boolean {
 }
 
 /** Readers should never throw. If a crafted record makes one throw, only that record is lost. */
-export function readRecord(reader: TranscriptReader, record: object): readonly TranscriptDraft[] | undefined {
-  try {
-    return reader.read(record)
-  } catch {
-    return undefined // the caller reports it as skipped
-  }
-}
+export const readRecord = (
+  reader: TranscriptReader,
+  record: object,
+): readonly TranscriptDraft[] | undefined => attempt(() => reader.read(record))

@@ -5,8 +5,8 @@ import {
   claudeWriter,
   linesOf,
   momentAt,
-  type Step,
-  type Writer,
+  type TranscriptStep,
+  type TranscriptWriter,
   writers,
 } from '../../../tests/transcript/writers.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
@@ -14,7 +14,7 @@ import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { importTranscripts } from './import.ts'
 
 const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
-const STEPS: readonly Step[] = [
+const STEPS: readonly TranscriptStep[] = [
   { kind: 'prompt', text: 'fix the parser' },
   { kind: 'call', id: 'c1', command: 'ls' },
   { kind: 'result', id: 'c1', command: 'ls', output: 'a.ts' },
@@ -22,18 +22,18 @@ const STEPS: readonly Step[] = [
   { kind: 'prompt', text: 'fix the parser' },
   { kind: 'answer', text: 'Done.' },
 ]
-const MORE: readonly Step[] = [
+const MORE: readonly TranscriptStep[] = [
   { kind: 'prompt', text: 'and the lexer' },
   { kind: 'answer', text: 'That too.' },
 ]
 
-const contentOf = (writer: Writer, steps: readonly Step[], session = SESSION): string =>
+const contentOf = (writer: TranscriptWriter, steps: readonly TranscriptStep[], session = SESSION): string =>
   linesOf(writer, session, steps)
     .map((line) => `${line}\n`)
     .join('')
-const fileOf = (writer: Writer, steps: readonly Step[], more = {}): TranscriptFile =>
+const fileOf = (writer: TranscriptWriter, steps: readonly TranscriptStep[], more = {}): TranscriptFile =>
   memoryFile(`/histories/${writer.file(SESSION)}`, contentOf(writer, steps), more)
-const idOf = (writer: Writer) => sessionIdOf(writer.name, SESSION)
+const idOf = (writer: TranscriptWriter) => sessionIdOf(writer.name, SESSION)
 const importFiles = (world: TestWorld, ...files: readonly TranscriptFile[]) =>
   importTranscripts(world, { files })
 const work = (types: readonly string[]): readonly string[] =>
@@ -81,8 +81,8 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
   test('that has grown adds the new events, and the session ends again', async () => {
     const world = new TestWorld()
     await importFiles(world, fileOf(writer, STEPS))
-    const grown = await importFiles(world, fileOf(writer, [...STEPS, ...MORE]))
-    expect(grown.events).toBe(2)
+    const second = await importFiles(world, fileOf(writer, [...STEPS, ...MORE]))
+    expect(second.events).toBe(2)
     const { life, talk } = await world.view(idOf(writer))
     expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(7), resumes: 1 })
     expect(talk).toMatchObject({ turns: 3, lastPrompt: 'and the lexer' })
@@ -90,7 +90,10 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
 })
 
 describe('an import that is killed', () => {
-  const repeated = Array.from({ length: 3600 }, (_, i): Step => ({ kind: 'prompt', text: `p${i % 500}` }))
+  const repeated = Array.from(
+    { length: 3600 },
+    (_, i): TranscriptStep => ({ kind: 'prompt', text: `p${i % 500}` }),
+  )
   const steps = [...STEPS, ...repeated]
   const idsIn = async (world: TestWorld): Promise<readonly string[]> =>
     (await world.events(idOf(claudeWriter)))
@@ -98,16 +101,19 @@ describe('an import that is killed', () => {
       .map(({ id }) => id)
       .sort()
 
-  test.each([1, 2, 3, 4])('before write %i and repeated gives the same log', async (write) => {
-    const whole = new TestWorld()
-    await importFiles(whole, fileOf(claudeWriter, steps))
-    const world = new TestWorld()
-    const dying = Object.assign(Object.create(world), { log: dyingLog(world.log, write) })
-    await expect(importFiles(dying, fileOf(claudeWriter, steps))).rejects.toThrow()
-    await importFiles(world, fileOf(claudeWriter, steps))
-    expect(await idsIn(world)).toEqual(await idsIn(whole))
-    expect((await world.view(idOf(claudeWriter))).life.state).toBe('ended')
-  })
+  test.each([1, 2, 3, 4])(
+    'an import that is killed before write %i and repeated gives the same log',
+    async (write) => {
+      const whole = new TestWorld()
+      await importFiles(whole, fileOf(claudeWriter, steps))
+      const world = new TestWorld()
+      const dying = Object.assign(Object.create(world), { log: dyingLog(world.log, write) })
+      await expect(importFiles(dying, fileOf(claudeWriter, steps))).rejects.toThrow()
+      await importFiles(world, fileOf(claudeWriter, steps))
+      expect(await idsIn(world)).toEqual(await idsIn(whole))
+      expect((await world.view(idOf(claudeWriter))).life.state).toBe('ended')
+    },
+  )
 })
 
 /** A log that fails at the n-th write, as if the process were killed. */
@@ -121,6 +127,8 @@ function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
     },
     read: (...args: Parameters<typeof log.read>) => log.read(...args),
     view: (...args: Parameters<typeof log.view>) => log.view(...args),
+    generation: () => log.generation(),
+    forgotten: (...args: Parameters<typeof log.forgotten>) => log.forgotten(...args),
   })
 }
 

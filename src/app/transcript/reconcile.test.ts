@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND, TestWorld } from '../../../tests/support/world.ts'
 import { memoryFile } from '../../../tests/transcript/memory-file.ts'
-import { claudeWriter, linesOf, type Step } from '../../../tests/transcript/writers.ts'
+import { claudeWriter, linesOf, type TranscriptStep } from '../../../tests/transcript/writers.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { OpenedTranscript, TranscriptFile } from '../../agent/transcript/reader.ts'
@@ -28,7 +28,7 @@ const HOOKS: readonly object[] = [
   },
   { hook_event_name: 'Stop', prompt_id: 'prompt-0', last_assistant_message: 'Done.' },
 ]
-const STEPS: readonly Step[] = [
+const STEPS: readonly TranscriptStep[] = [
   { kind: 'prompt', text: 'fix the parser' },
   { kind: 'answer', text: 'Looking.' },
   { kind: 'call', id: 'c1', command: 'ls' },
@@ -46,7 +46,7 @@ class TranscriptWorld extends TestWorld implements WorldWith<'transcripts'> {
   }
 
   writeTranscript(
-    steps: readonly Step[],
+    steps: readonly TranscriptStep[],
     more: { readonly damage?: string; readonly modifiedAt?: number } = {},
   ): this {
     const content = linesOf(claudeWriter, SESSION, steps)
@@ -90,7 +90,7 @@ const endedSession = async (hooks: readonly object[] = HOOKS): Promise<Transcrip
   (await new TranscriptWorld().ingestAll(...hooks, END)).advance(MINUTE)
 
 describe('a session with all its hooks', () => {
-  test('lacks only what hooks do not report', async () => {
+  test('lacks only events that hooks do not report', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     expect(await world.compare()).toEqual({ kind: 'compared', filled: 1, skipped: 0 })
     expect(await world.filledEvents()).toEqual([['response.completed', 'Looking.']])
@@ -190,7 +190,7 @@ describe('the capture report', () => {
     expect(await world.filledEvents()).toEqual([])
   })
 
-  test('of a crashed session is available immediately', async () => {
+  test('the capture report of a crashed session is available immediately', async () => {
     const world = (await new TranscriptWorld().ingestAll(...HOOKS)).writeTranscript(STEPS)
     await world.startSession()
     world.advance(DAY)

@@ -6,10 +6,19 @@ import type { SessionId } from '../../event/identity.ts'
 import { understand } from '../../event/understand.ts'
 import { EventForgotten } from '../../event/upkeep.ts'
 import { type ChainHead, linkEvent } from '../../log/chain.ts'
-import { markdownOf } from '../../message/markdown.ts'
-import type { StoredMessage } from '../../message/message.ts'
+import {
+  callsIn,
+  isCall,
+  isText,
+  type Message,
+  outputText,
+  partText,
+  type StoredMessage,
+  type ToolResultPart,
+} from '../../message/message.ts'
 import { MessageBuilder } from '../../message/messages.ts'
 import { exportedWorkingSet } from '../../message/working-set.ts'
+import { oneLine, truncate } from '../../text/truncate.ts'
 import { eventsOfLineage, eventsUpTo, lineageOf, type SessionPrefix } from '../branch/lineage.ts'
 import { workingSetOf } from '../context/working-set.ts'
 import { redactDocument, redactEvents } from '../ingest/redact-events.ts'
@@ -38,8 +47,8 @@ async function* linesOf(world: World, past: SessionPrefix): AsyncIterable<string
   const checkout = (await world.log.view(past.session))?.view.identity.checkout
   let head: ChainHead | undefined
   for await (const stored of eventsUpTo(world, past)) {
-    const said = withoutForgotten(stored)
-    const [event = said] = redactEvents(world, [said], checkout)
+    const visible = withoutForgotten(stored)
+    const [event = visible] = redactEvents(world, [visible], checkout)
     const link = linkEvent(past.session, head, event).event
     yield eventLine({ ...event, session: past.session, seq: link.seq, hash: link.hash })
     head = link
@@ -103,3 +112,50 @@ export async function* exportWorkingSet(world: World, session: SessionId): Async
   const redacted = redactDocument(world, plain, { directory: checkout, references: ['toolCallId'] })
   yield `${JSON.stringify(redacted, undefined, 2)}\n`
 }
+
+const MAX_INPUT = 200
+const MAX_OUTPUT = 600
+const TITLES = { system: 'Instruction', user: 'User', assistant: 'Assistant', tool: 'Result' } as const
+
+/** Renders a message for people. Tool input and output are shortened. */
+function markdownOf({ message, partial }: StoredMessage): string {
+  const body = bodyOf(message)
+  if (body === '') return ''
+  const title = `## ${TITLES[message.role]}${partial ? ' (not finished)' : ''}`
+  return message.role === 'tool' ? `${body}\n` : `${title}\n\n${body}\n`
+}
+
+function bodyOf(message: Message): string {
+  if (message.role === 'tool') return message.content.map(resultOf).join('\n\n')
+  const text = proseOf(message)
+  const calls = callsIn(message).map(
+    ({ toolName, input }) =>
+      `- **${toolName}** \`${truncate(oneLine(JSON.stringify(input) ?? '').replaceAll('`', "'"), MAX_INPUT)}\``,
+  )
+  return [text, calls.join('\n')].filter(Boolean).join('\n\n')
+}
+
+function proseOf({ content }: Message): string {
+  if (typeof content === 'string') return content.trim()
+  return content
+    .filter((part) => !isCall(part))
+    .map((part) => (isText(part) ? part.text : partText(part) || `(${part.type})`))
+    .join('\n\n')
+    .trim()
+}
+
+function resultOf({ toolName, output }: ToolResultPart): string {
+  const text = cut(outputText(output).trim(), MAX_OUTPUT)
+  const isFailed = output.type === 'error-text' || output.type === 'error-json'
+  const fence = fenceFor(text)
+  return `${toolName} ${isFailed ? 'failed' : 'returned'}:\n\n${fence}\n${text}\n${fence}`
+}
+
+/** Longer than any run of backticks in the text, so that the text cannot end the block. */
+function fenceFor(text: string): string {
+  const longest = (text.match(/`{3,1000}/g) ?? []).reduce((most, row) => Math.max(most, row.length), 2)
+  return '`'.repeat(longest + 1)
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}\n… ${text.length - most} more characters`

@@ -15,7 +15,9 @@ import { importSession } from './import-session.ts'
 const GOLDEN = join(import.meta.dirname, '../../../tests/golden/0.1.0/exported-session.json')
 
 /** A branch of a branch. */
-async function grown(world: TestWorld): Promise<{ readonly first: SessionId; readonly last: SessionId }> {
+async function branchedSessions(
+  world: TestWorld,
+): Promise<{ readonly first: SessionId; readonly last: SessionId }> {
   const first = await world.startSession({ goal: 'sell boats' })
   await record(world, first, [world.prompt('hello \u2028 there', world.advance(SECOND).time)])
   const { id } = await branch(world, first, { at: 2, name: 'canoes' })
@@ -33,7 +35,7 @@ const linesOf = (text: string) => (): readonly string[] => text.split('\n')
 describe('an exported session', () => {
   test('is identical after import: events, hashes, and the inherited part of its ancestors', async () => {
     const here = sqliteWorld()
-    const { first, last } = await grown(here)
+    const { first, last } = await branchedSessions(here)
     const there = sqliteWorld()
     const imported = await importSession(there, linesOf(await exported(here, last)))
     expect(imported).toMatchObject({ session: last, stored: 2 + 3 + 3 })
@@ -47,7 +49,7 @@ describe('an exported session', () => {
 
   test('is stored once when imported twice, and a longer local copy stays', async () => {
     const here = sqliteWorld()
-    const { first, last } = await grown(here)
+    const { first, last } = await branchedSessions(here)
     const text = await exported(here, last)
     expect((await importSession(here, linesOf(text))).stored).toBe(0)
     expect(await here.types(first)).toHaveLength(3)
@@ -58,16 +60,16 @@ describe('an exported session', () => {
 
   test('is continued when a longer export is imported', async () => {
     const here = sqliteWorld()
-    const { first, last } = await grown(here)
+    const { first, last } = await branchedSessions(here)
     const there = sqliteWorld()
     await importSession(there, linesOf(await exported(here, last)))
     expect((await importSession(there, linesOf(await exported(here, first)))).stored).toBe(1)
     expect(await there.types(first)).toEqual(await here.types(first))
   })
 
-  test('that differs from the local copy is refused', async () => {
+  test('an exported session that differs from the local copy is refused', async () => {
     const here = sqliteWorld()
-    const { first, last } = await grown(here)
+    const { first, last } = await branchedSessions(here)
     const text = await exported(here, first)
     const there = sqliteWorld()
     await importSession(there, linesOf(await exported(here, last)))
@@ -78,7 +80,7 @@ describe('an exported session', () => {
 
   test('redacts secrets that became known later, and still verifies', async () => {
     const here = sqliteWorld()
-    const { last } = await grown(here)
+    const { last } = await branchedSessions(here)
     here.secrets = ['9431-corrosive-battery']
     const text = await exported(here, last)
     expect(text).not.toContain('corrosive')
@@ -90,7 +92,7 @@ describe('an exported session', () => {
 
   test('keeps the position of forgotten events without their content', async () => {
     const here = sqliteWorld()
-    const { last } = await grown(here)
+    const { last } = await branchedSessions(here)
     await here.log.forget({ session: last, seqs: [3], id: derivedId('evt', 'forget'), at: here.time })
     const text = await exported(here, last)
     expect(text).not.toContain('corrosive')
@@ -102,7 +104,7 @@ describe('an exported session', () => {
 
   test('is one JSON document', async () => {
     const here = new TestWorld()
-    const { last } = await grown(here)
+    const { last } = await branchedSessions(here)
     const document = JSON.parse(await exported(here, last))
     expect(document).toMatchObject({ document: 'export', schema: 1, session: last })
     expect(document.events).toHaveLength(8)
@@ -110,9 +112,9 @@ describe('an exported session', () => {
 })
 
 describe('an invalid export file', () => {
-  test('with a changed, missing, repeated or moved line is refused by line number, and nothing is stored', async () => {
+  test('an invalid export file with a changed, missing, repeated or moved line is refused by line number, and nothing is stored', async () => {
     const here = new TestWorld()
-    const text = await exported(here, (await grown(here)).last)
+    const text = await exported(here, (await branchedSessions(here)).last)
     const lines = text.trimEnd().split('\n')
     const spoil = fc.record({
       at: fc.nat(lines.length - 1),

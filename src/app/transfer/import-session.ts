@@ -1,3 +1,4 @@
+import { fact } from '../../event/define.ts'
 import type { ExportHead } from '../../event/document.ts'
 import {
   type ExportedEvent,
@@ -6,10 +7,12 @@ import {
   parseExportedEvent,
   parseExportHead,
 } from '../../event/export-wire.ts'
-import type { SessionId } from '../../event/identity.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
+import { CaptureReconciled } from '../../event/upkeep.ts'
 import { type ChainHead, linkEvent } from '../../log/chain.ts'
 import { Problem } from '../../problem.ts'
+import { behind, done, retryAppend } from '../append-retry.ts'
 import type { World } from '../world.ts'
 
 export interface ImportedSession {
@@ -29,6 +32,7 @@ const BATCH = { events: 500, characters: 4 * 1024 * 1024 }
 export async function importSession(world: World, lines: ReadLines): Promise<ImportedSession> {
   const head = exportHead(lines)
   const known = await compareWithLog(world, lines)
+  await recordImports(world, newSessions(head, known))
   const storing = new BatchWriter(world)
   for (const event of exportedEvents(lines))
     if (event.seq > (known.get(event.session) ?? 0)) await storing.take(event)
@@ -36,6 +40,12 @@ export async function importSession(world: World, lines: ReadLines): Promise<Imp
   const sessions = head.sessions.map((one) => ({ ...one, stored: storing.stored.get(one.session) ?? 0 }))
   return { session: head.session, sessions, stored: sessions.reduce((sum, { stored }) => sum + stored, 0) }
 }
+
+/** The sessions that the file adds events to. They are recorded as imported first, in case the process is killed. */
+const newSessions = (head: ExportHead, known: ReadonlyMap<SessionId, number>): readonly SessionId[] =>
+  [...known].flatMap(([session, seq]) =>
+    head.sessions.some((one) => one.session === session && one.events > seq) ? [session] : [],
+  )
 
 /** The last stored event of each session. Throws if the file and the log differ. */
 async function compareWithLog(world: World, lines: ReadLines): Promise<ReadonlyMap<SessionId, number>> {
@@ -162,3 +172,32 @@ const refusedAt = (line: number, reason: string): Problem =>
     message: `line ${line}: ${reason}`,
     fix: 'nothing was imported; export the session again: leftoff session export ID --out FILE',
   })
+
+/**
+ * Stores the list of imported sessions with the rules. A session must stay identical to its file, and only the rules
+ * need the list: nobody at this machine typed the prompts of an imported session.
+ */
+export async function recordImports(world: World, sessions: readonly SessionId[]): Promise<void> {
+  await retryAppend(BOOK, async () => {
+    const seen = await world.log.view(BOOK)
+    const expectedSeq = seen?.seq ?? 0
+    const known = new Set(seen?.view.capture.compared.map(({ source }) => source))
+    const facts = sessions
+      .filter((session) => !known.has(sourceOf(session)))
+      .map((session) => {
+        const heading = { id: derivedId('evt', BOOK, 'imported', session), at: world.clock.now() }
+        const data = { source: sourceOf(session), bytes: 0, records: 0, filled: 0, skipped: 0 }
+        return fact(CaptureReconciled, heading, data)
+      })
+    if (facts.length === 0) return done(undefined)
+    const appended = await world.log.append(BOOK, facts, { expectedSeq })
+    return appended.kind === 'moved' ? behind(expectedSeq, appended) : done(undefined)
+  })
+}
+
+export async function wasImported(world: World, session: SessionId): Promise<boolean> {
+  const { compared = [] } = (await world.log.view(BOOK))?.view.capture ?? {}
+  return compared.some(({ source }) => source === sourceOf(session))
+}
+
+const sourceOf = (session: SessionId): string => `import of ${session}`

@@ -4,7 +4,7 @@ import { plain } from '../../cli/terminal-safe.ts'
 import { type Message, textOf } from '../../message/message.ts'
 import { countText } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
-import type { ChatCommand } from './command.ts'
+import type { ChatCommand } from '../chat.ts'
 
 const MAX_LINES = 12
 const MAX_MESSAGES = 12
@@ -12,7 +12,7 @@ const MAX_MESSAGES = 12
 /** `/context`: shows the context of the next request. */
 export const context: ChatCommand = {
   usage: '/context [all]',
-  about: 'show the context that the model would get now, and what was left out',
+  about: 'show the context that the model would get now, and what does not fit',
   async run({ session, budget, out }, rest) {
     const next = await session.context({ budget })
     const total = (await session.messages()).filter(({ message }) => message.role !== 'system').length

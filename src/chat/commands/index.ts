@@ -2,9 +2,8 @@ import { NOTE_KINDS } from '../../app/lifecycle/notes.ts'
 import { shortId } from '../../cli/present/session.ts'
 import { plain } from '../../cli/terminal-safe.ts'
 import { textOf } from '../../message/message.ts'
-import { promptsIn } from '../chat.ts'
+import { type ChatCommand, promptsIn } from '../chat.ts'
 import { compactedText, lostText, topic } from '../text.ts'
-import type { ChatCommand } from './command.ts'
 import { context } from './context.ts'
 import { sessions } from './sessions.ts'
 
@@ -14,7 +13,7 @@ const retry: ChatCommand = {
   async run({ session, out }) {
     const last = (await session.messages({ last: 1 })).at(-1)
     if (last?.message.role === 'user' || last?.message.role === 'tool') return 'ask'
-    out.print('The last prompt is already answered. Type /undo to go back before it.')
+    out.print('The last prompt is already answered. Type /undo to return to the state before it.')
     return undefined
   },
 }
@@ -59,7 +58,7 @@ const branch: ChatCommand = {
 /** `/compact`: summarizes older messages. */
 const compact: ChatCommand = {
   usage: '/compact [undo]',
-  about: 'summarize older messages and show what the summary lost',
+  about: 'summarize older messages and list what the summary omits',
   async run({ session, out }, rest) {
     if (rest === 'undo') {
       const isUndone = await session.undoCompaction()

@@ -1,9 +1,8 @@
 import { aboutText, shortId } from '../../cli/present/session.ts'
 import { table } from '../../cli/present/table.ts'
 import { ago, countText } from '../../text/time.ts'
-import type { ChatState } from '../chat.ts'
+import type { ChatCommand, ChatState } from '../chat.ts'
 import { greeting } from '../text.ts'
-import type { ChatCommand } from './command.ts'
 
 const MAX_LISTED = 15
 export const AGENT = 'chat'

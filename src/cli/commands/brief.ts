@@ -1,22 +1,24 @@
 import { buildCommand } from '@stricli/core'
-import { codesBrief } from '../../app/context/codes-brief.ts'
-import { type Brief, type ComposeAsk, composeBrief } from '../../app/context/compose-brief.ts'
+import { completeLastTurns } from '../../app/context/complete-turns.ts'
+import { type Brief, type ComposeAsk, codesBrief, composeBrief } from '../../app/context/compose-brief.ts'
+import { withSources } from '../../app/context/source-events.ts'
 import { findSession } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
 import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { withParser } from '../../bootstrap/parser.ts'
-import { claimLine } from '../../brief/write-brief.ts'
+import { rulesWithNotices } from '../../brief/rules.ts'
+import { type BriefPart, claimLine } from '../../brief/write-brief.ts'
 import { countText } from '../../text/time.ts'
 import type { CliContext } from '../context.ts'
-import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
+import { countFlag, jsonFlag, moment, projectFlag, sessionFlag, switchFlag, textFlag } from '../flags.ts'
 import { projectIdsFor } from '../select-session.ts'
 
 const REFRESH_MS = 3000
 const INDEXING_MS = 1500
 
-interface Flags {
+interface BriefFlags {
   readonly session?: string
   readonly project?: string
   readonly budget?: number
@@ -31,7 +33,7 @@ export default buildCommand({
   docs: {
     brief: 'Print the brief for the next session',
     fullDescription:
-      'Prints what the next session in this project gets at startup: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, dec:, block:, next:.',
+      'Prints what the next session in this project gets at startup: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, fail:, evid:, dec:, fact:, block:, next:, task:, said:.',
   },
   parameters: {
     flags: {
@@ -40,13 +42,7 @@ export default buildCommand({
         brief: 'Use only this session (default: all relevant sessions of the project)',
       },
       project: { ...projectFlag, brief: 'Brief on another project (directory or name)' },
-      budget: {
-        kind: 'parsed',
-        parse: (input: string) => count(input, '--budget'),
-        brief: 'Maximum number of tokens (default: setting brief.session-budget)',
-        placeholder: 'N',
-        optional: true,
-      },
+      budget: countFlag('--budget', 'Maximum number of tokens (default: setting brief.session-budget)'),
       at: {
         kind: 'parsed',
         parse: (input: string) => moment(input, '--at'),
@@ -54,29 +50,18 @@ export default buildCommand({
         placeholder: 'TIME',
         optional: true,
       },
-      prompt: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Rank lines by relevance to this prompt',
-        placeholder: 'TEXT',
-        optional: true,
-      },
+      prompt: textFlag('Rank lines by relevance to this prompt', 'TEXT'),
       format: {
         kind: 'enum',
         values: ['codes', 'markdown', 'json'],
         brief: 'Output format',
         default: 'markdown',
       },
-      explain: {
-        kind: 'boolean',
-        brief: 'Show the source event, score, tokens and check result of every line',
-        default: false,
-        withNegated: false,
-      },
+      explain: switchFlag('Show the source event, score, tokens and check result of every line'),
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: BriefFlags) {
     const world = await this.world()
     const ask = await composeRequest(world, flags)
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
@@ -88,21 +73,42 @@ export default buildCommand({
 async function show(
   { out }: CliContext,
   world: World,
-  { ask, flags }: { readonly ask: ComposeAsk; readonly flags: Flags },
+  { ask, flags }: { readonly ask: ComposeAsk; readonly flags: BriefFlags },
 ): Promise<void> {
-  const brief = await composeBrief(world, ask)
+  if (ask.moment === undefined) await completeLastTurns(world, ask)
+  const isDetailed = flags.explain || flags.json || flags.format === 'json'
+  const brief = await composeFor(world, ask, { isDetailed })
   const rules =
-    ask.only || ask.projectIds ? undefined : await rulesHere(world, brief?.tokens ?? 0, flags.budget)
-  const exact = (found: Brief): Brief => ({ ...found, tokens: world.countTokens(found.text) })
+    ask.only || ask.projectIds
+      ? undefined
+      : await rulesHere(world, brief?.tokens ?? 0, { total: flags.budget })
   if (flags.json || flags.format === 'json')
-    return out.json({ brief: brief ? briefJson(exact(brief)) : null, ...(rules && { rules: rules.text }) })
-  const parts = [
-    ...(rules ? [`Your rules:\n${rules.text}`] : []),
-    ...(brief ? [flags.explain ? explainBrief(exact(brief)) : brief.text] : []),
-  ]
-  if (parts.length > 0) out.print(parts.join('\n\n'))
-  else out.talk(await explainEmpty(world, ask))
+    return out.json({ brief: brief ? briefJson(brief) : null, ...(rules && { rules: rules.text }) })
+  if (!brief && !rules) return out.talk(await explainEmpty(world, ask))
+  const own = rules ? [`Your rules\n${rulesWithNotices(rules)}`] : []
+  if (!brief) return out.print(own.join('\n\n'))
+  out.print((flags.explain ? [...own, explainBrief(brief)] : textParts(brief, own)).join('\n\n'))
 }
+
+/** With exact tokens and the source of every line, if they are shown. */
+async function composeFor(
+  world: World,
+  ask: ComposeAsk,
+  { isDetailed }: { readonly isDetailed: boolean },
+): Promise<Brief | undefined> {
+  const brief = await composeBrief(world, ask)
+  if (!brief || !isDetailed) return brief
+  return { ...(await withSources(world, brief)), tokens: world.countTokens(brief.text) }
+}
+
+/** The rules come after the decisions, where a reader expects them. */
+function textParts({ parts }: Brief, rules: readonly string[]): readonly string[] {
+  const isBefore = ({ part }: BriefPart): boolean => BEFORE_RULES.has(part)
+  const text = ({ text: one }: BriefPart): string => one
+  return [...parts.filter(isBefore).map(text), ...rules, ...parts.filter((one) => !isBefore(one)).map(text)]
+}
+
+const BEFORE_RULES: ReadonlySet<string> = new Set(['standing', 'goal', 'open', 'decisions', 'facts'])
 
 async function explainEmpty(world: World, ask: ComposeAsk): Promise<string> {
   const hasContent =
@@ -115,7 +121,7 @@ const LARGE_BUDGET = 100_000
 const budgetTooSmall = (budget: number): string =>
   `No line fits into ${countText(budget, 'token')}. Try: leftoff brief --budget ${Math.max(200, 2 * budget)}`
 
-async function composeRequest(world: World, flags: Flags): Promise<ComposeAsk> {
+async function composeRequest(world: World, flags: BriefFlags): Promise<ComposeAsk> {
   const only = flags.session === undefined ? undefined : await findSession(world, flags.session)
   const projectIds = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   return {
@@ -160,15 +166,16 @@ function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
       `${cost} tokens`,
       claim.check ? `${claim.check.kind}${claim.check.why ? ` (${claim.check.why})` : ''}` : 'unchecked',
       `session ${claim.session}`,
-      ...(claim.event ? [`event ${claim.event}`] : []),
+      ...(claim.event ? [`event ${claim.source ?? claim.event}`] : []),
       ...(claim.because.length > 0 ? [claim.because.join(', ')] : []),
     ].join(' · ')}`,
   ])
   const from = sessions.map(
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
-  const gone = dropped.map(({ text, check }) => `${text}   [${check?.why ?? 'gone'}]`)
-  const leftOutLines = gone.length > 0 ? ['', 'Left out because it is no longer true:', ...gone] : []
+  const staleLines = dropped.map(({ text, check }) => `${text}   [${check?.why ?? 'gone'}]`)
+  const leftOutLines =
+    staleLines.length > 0 ? ['', 'Left out because it is no longer true:', ...staleLines] : []
   return [...rows, ...leftOutLines, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
 }
 
@@ -183,7 +190,7 @@ const briefJson = ({ project, text, tokens, lines, dropped, left, sessions }: Br
     score: claim.score,
     tokens: cost,
     session: claim.session,
-    event: claim.event ?? null,
+    event: claim.source ?? claim.event ?? null,
     at: claim.at,
     standing: claim.check ?? { kind: 'unchecked' },
     because: claim.because,

@@ -1,12 +1,34 @@
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
+import type { Settings } from '../../app/settings.ts'
 import { loadPackage } from '../../host/lazy-packages.ts'
-import { Problem } from '../../problem.ts'
-import type { ChatModule } from '../chat-module.ts'
+import type { Environment } from '../../host/paths.ts'
+import { Problem, type ProblemDetails } from '../../problem.ts'
 import type { CliContext } from '../context.ts'
-import { count, jsonFlag, modelName, text } from '../flags.ts'
+import { countFlag, jsonFlag, modelName, switchFlag, textFlag } from '../flags.ts'
+import type { Out } from '../out.ts'
 
-interface Flags {
+export interface ChatOptions {
+  readonly env: Environment
+  readonly out: Out
+  readonly settings: Pick<Settings, 'chat.model' | 'chat.url' | 'chat.budget'>
+  /** Directory of the project. */
+  readonly project: string
+  readonly newSession: boolean
+  readonly resume?: string | undefined
+  readonly model?: string | undefined
+  readonly summaryModel?: string | undefined
+  readonly budget?: number | undefined
+  readonly json: boolean
+}
+
+/** The interface of the chat bundle, which is separate so that no other command loads the provider SDKs. */
+export interface ChatModule {
+  /** Returns errors as data, because `instanceof Problem` does not work across bundles. */
+  chat(ask: ChatOptions): Promise<ProblemDetails | undefined>
+}
+
+interface ChatFlags {
   readonly newSession: boolean
   readonly resume?: string
   readonly model?: string
@@ -24,19 +46,8 @@ export default buildCommand({
   },
   parameters: {
     flags: {
-      newSession: {
-        kind: 'boolean',
-        brief: 'Start a new session',
-        default: false,
-        withNegated: false,
-      },
-      resume: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Continue this session',
-        placeholder: 'ID',
-        optional: true,
-      },
+      newSession: switchFlag('Start a new session'),
+      resume: textFlag('Continue this session', 'ID'),
       model: {
         kind: 'parsed',
         parse: (input: string) => modelName(input, '--model'),
@@ -51,24 +62,12 @@ export default buildCommand({
         placeholder: 'PROVIDER/NAME',
         optional: true,
       },
-      budget: {
-        kind: 'parsed',
-        parse: (input: string) => count(input, '--budget'),
-        brief: 'Maximum number of context tokens (default: setting chat.budget)',
-        placeholder: 'N',
-        optional: true,
-      },
-      project: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Project directory (default: current directory)',
-        placeholder: 'DIR',
-        optional: true,
-      },
+      budget: countFlag('--budget', 'Maximum number of context tokens (default: setting chat.budget)'),
+      project: textFlag('Project directory (default: current directory)', 'DIR'),
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: ChatFlags) {
     if (flags.newSession && flags.resume !== undefined) throw conflictingFlags()
     const { env, out } = this
     const project = resolve(this.directory, flags.project ?? '.')

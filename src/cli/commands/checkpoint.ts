@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
 import { buildCommand } from '@stricli/core'
 import { restoreLastCheckpoint, takeCheckpoint } from '../../app/context/checkpoint.ts'
+import { OPEN_STATES } from '../../app/lifecycle/find-session.ts'
 import type { CheckpointDocument } from '../../event/document.ts'
 import { Problem } from '../../problem.ts'
 import type { RestoredCheckpoint } from '../../session/checkpoint.ts'
 import { ago, countText } from '../../text/time.ts'
 import type { CliContext } from '../context.ts'
-import { jsonFlag, sessionFlag } from '../flags.ts'
+import { jsonFlag, sessionFlag, switchFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { shortId } from '../present/session.ts'
 import { requireLatestSession, requireSession } from '../select-session.ts'
 import { plain } from '../terminal-safe.ts'
 
-interface Flags {
+interface CheckpointFlags {
   readonly session?: string
   readonly last: boolean
   readonly json: boolean
@@ -27,19 +28,14 @@ export default buildCommand({
   parameters: {
     flags: {
       session: sessionFlag,
-      last: {
-        kind: 'boolean',
-        brief: 'Show the last checkpoint instead of saving one',
-        default: false,
-        withNegated: false,
-      },
+      last: switchFlag('Show the last checkpoint instead of saving one'),
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: CheckpointFlags) {
     if (flags.last) return showLast(this, flags)
     const world = await this.world()
-    const seen = await requireSession(this, flags.session, ['active', 'idle', 'suspended'])
+    const seen = await requireSession(this, flags.session, OPEN_STATES)
     const { checkpoint, stored } = await takeCheckpoint(world, seen, { occasion: 'command' })
     if (stored === 'spooled')
       this.out.talk('The log is busy. The checkpoint is in the spool; the next command stores it.')
@@ -47,7 +43,7 @@ export default buildCommand({
   },
 })
 
-async function showLast(context: CliContext, flags: Flags): Promise<void> {
+async function showLast(context: CliContext, flags: CheckpointFlags): Promise<void> {
   const { clock } = await context.world()
   const seen = await requireLatestSession(context, flags.session, {
     to: 'show',

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -36,13 +37,22 @@ describe('writeSetting', () => {
     writeSetting(path, 'session.expiry', '3d')
     process.umask(before)
     expect(statSync(path).mode & 0o777).toBe(0o644)
-    const link = join(temporaryFolder(), '.leftoff.json')
-    symlinkSync(path, link)
-    writeSetting(link, 'session.expiry', '4d')
-    expect([lstatSync(link).isSymbolicLink(), readSettingsFile(path)]).toEqual([
+    renameSync(path, join(folder, 'settings.json'))
+    symlinkSync('settings.json', path)
+    writeSetting(path, 'session.expiry', '4d')
+    expect([lstatSync(path).isSymbolicLink(), readSettingsFile(path)]).toEqual([
       true,
       { 'session.expiry': '4d' },
     ])
+  })
+
+  test('does not follow a link of a project file out of the project', () => {
+    const theirs = file('{"theirs": true}')
+    const link = join(temporaryFolder(), '.leftoff.json')
+    symlinkSync(theirs, link)
+    const refused = expect.objectContaining({ code: 'config-unreadable' })
+    expect(() => writeSetting(link, 'session.expiry', '4d')).toThrow(refused)
+    expect(readFileSync(theirs, 'utf8')).toBe('{"theirs": true}')
   })
 
   test('keeps every other byte of the file', () => {

@@ -8,14 +8,21 @@ import {
   refuseUserSetting,
   SETTINGS,
   type Setting,
+  type SettingProblem,
   settingToJson,
   variableOf,
 } from '../../app/settings.ts'
 import { jsonc } from '../../host/lazy-packages.ts'
 import { privateFolder, replaceFile } from '../../host/private-file.ts'
-import { PROJECT_FILE, projectFileOf, readSettingsFile } from '../../host/settings-files.ts'
+import {
+  PROJECT_FILE,
+  projectFileOf,
+  readProjectFile,
+  readSettingsFile,
+  unreadableSettings,
+} from '../../host/settings-files.ts'
 import type { CliContext } from '../context.ts'
-import { jsonFlag, text } from '../flags.ts'
+import { jsonFlag, switchFlag, text } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { table } from '../present/table.ts'
 
@@ -35,6 +42,14 @@ const describeSetting = ({ key, value, source, where }: Setting): ShownSetting =
   ...(where && { where: source === 'environment' ? variableOf(key) : where }),
   about: SETTINGS[key].about,
   variable: variableOf(key),
+})
+
+/** A part of the project file that does not apply. */
+const describeProblem = ({ source, problem: { code, message, where = source, fix } }: SettingProblem) => ({
+  code,
+  message,
+  where,
+  fix,
 })
 
 const get = buildCommand({
@@ -64,15 +79,7 @@ const set = buildCommand({
         { brief: 'New value', parse: text, placeholder: 'VALUE' },
       ],
     },
-    flags: {
-      project: {
-        kind: 'boolean',
-        brief: 'Set it for everyone who works on this project',
-        default: false,
-        withNegated: false,
-      },
-      json: jsonFlag,
-    },
+    flags: { project: switchFlag('Set it for everyone who works on this project'), json: jsonFlag },
   },
   func(
     this: CliContext,
@@ -104,7 +111,12 @@ const list = buildCommand({
   },
   parameters: { flags: { json: jsonFlag } },
   func(this: CliContext, flags: { readonly json: boolean }) {
-    printResult(this, flags, { settings: this.settings().map(describeSetting) }, ({ settings }) => {
+    const settings = this.settings().map(describeSetting)
+    const warnings = this.settingProblems().map(describeProblem)
+    for (const { message, where, fix } of flags.json ? [] : warnings)
+      this.out.talk(`Warning: ${message} (${where}); it is ignored. Fix: ${fix}`)
+    const result = { settings, ...(warnings.length > 0 && { warnings }) }
+    printResult(this, flags, result, () => {
       const [head = '', ...rows] = table(
         settings,
         [
@@ -143,13 +155,29 @@ export default { get, set, list, path }
 /** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
 export function writeSetting(path: string, key: string, value: string | number | boolean): void {
   if (!existsSync(dirname(path))) privateFolder(dirname(path))
-  readSettingsFile(path) // throws for an unreadable file, so that it is never overwritten
+  // Throws for an unreadable file, so that it is never overwritten, and for a project file that links elsewhere.
+  if (basename(path) === PROJECT_FILE) readProjectFile(dirname(path))
+  else readSettingsFile(path)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const text = before.trim() === '' ? '{}\n' : before
+  const target = existsSync(path) ? realpathSync(path) : path // keeps a symbolic link
+  replaceFile(target, edited(path, text, { key, value }), modeOf(path))
+}
+
+interface NewValue {
+  readonly key: string
+  readonly value: string | number | boolean
+}
+
+function edited(path: string, text: string, { key, value }: NewValue): string {
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
   const { applyEdits, modify } = jsonc()
-  const target = existsSync(path) ? realpathSync(path) : path // a link stays a link
-  replaceFile(target, applyEdits(text, modify(text, pathInFile(text, key), value, options)), modeOf(path))
+  try {
+    return applyEdits(text, modify(text, pathInFile(text, key), value, options))
+  } catch (error) {
+    if (error instanceof RangeError) throw unreadableSettings(path, 'it is nested too deeply')
+    throw error
+  }
 }
 
 /** The user file is private. The project file is shared and keeps its mode. */

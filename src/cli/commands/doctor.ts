@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
+import type { SettingProblem } from '../../app/settings.ts'
 import { reconcilePending } from '../../app/transcript/reconcile.ts'
 import type { World } from '../../app/world.ts'
 import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
@@ -13,8 +14,17 @@ import {
   type LastActivity,
   lastActivityByAgent,
 } from '../../doctor/capture.ts'
-import type { DoctorSection, Finding } from '../../doctor/finding.ts'
-import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '../../doctor/store.ts'
+import { type DoctorSection, type Finding, wrong } from '../../doctor/finding.ts'
+import {
+  homeFindings,
+  hookErrorFindings,
+  logFindings,
+  machineFindings,
+  settingFindings,
+  spoolFindings,
+} from '../../doctor/store.ts'
+import { pathsIn } from '../../host/paths.ts'
+import { homeProblem } from '../../host/trusted-home.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
 import { machineOf } from '../agent-install.ts'
@@ -33,6 +43,8 @@ export default buildCommand({
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }) {
+    const distrust = homeProblem(pathsIn(this.env).home)
+    if (distrust) return report(this, flags, [], [distrustSection(distrust)])
     const now = Date.now()
     const paths = this.paths()
     const world = await tryOpenWorld(this)
@@ -58,30 +70,47 @@ export default buildCommand({
         title: 'Spool',
         findings: [...(await spoolFindings(this.spool(), now)), ...hookErrorFindings(paths, now)],
       },
-      { title: 'Machine', findings: machineFindings(paths, process.version.slice(1)) },
+      ...settingsSections(this.settingProblems()),
+      {
+        title: 'Machine',
+        findings: [...machineFindings(paths, process.version.slice(1)), ...homeFindings(paths)],
+      },
     ]
-    const problems = sections.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
-    if (flags.json)
-      this.out.json({
-        ok: problems.length === 0,
-        agents: agents.map((one) => withLastActivity(one, activity)),
-        chapters: sections,
-      })
-    else
-      this.out.print(
-        sections
-          .map((section) => sectionText(section, this.out.style))
-          .join('\n\n')
-          .concat('\n'),
-      )
-    if (problems.length > 0) throw problemsFound(problems.length)
+    report(
+      this,
+      flags,
+      agents.map((one) => withLastActivity(one, activity)),
+      sections,
+    )
   },
 })
+
+/** Reports an untrusted home folder. No other check runs, because each would read from it. */
+const distrustSection = ({ message, where, fix }: Problem): DoctorSection => ({
+  title: 'Home',
+  findings: [wrong(`${message}${where ? ` (${where})` : ''}; hooks record nothing until this is fixed`, fix)],
+})
+
+function report(
+  { out }: CliContext,
+  { json }: { readonly json: boolean },
+  agents: readonly object[],
+  sections: readonly DoctorSection[],
+): void {
+  const problems = sections.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
+  if (json) out.json({ ok: problems.length === 0, agents, chapters: sections })
+  else out.print(`${sections.map((section) => sectionText(section, out.style)).join('\n\n')}\n`)
+  if (problems.length > 0) throw problemsFound(problems.length)
+}
+
+function settingsSections(problems: readonly SettingProblem[]): readonly DoctorSection[] {
+  return problems.length === 0 ? [] : [{ title: 'Settings', findings: settingFindings(problems) }]
+}
 
 /** A log that cannot be opened is a finding; the other checks still run. */
 async function tryOpenWorld(context: CliContext): Promise<World | undefined> {
   try {
-    const world = await context.world()
+    const world = await context.worldWithDefaults()
     await world.log.views({ limit: 1 }) // the log opens lazily
     return world
   } catch (error) {

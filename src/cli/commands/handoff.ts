@@ -6,7 +6,7 @@ import { agentName, jsonFlag, sessionFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { requireLatestSession } from '../select-session.ts'
 
-interface Flags {
+interface HandoffFlags {
   readonly to?: string
   readonly session?: string
   readonly json: boolean
@@ -31,7 +31,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: HandoffFlags) {
     const world = await this.world()
     const seen = await requireLatestSession(this, flags.session, {
       to: 'hand off',

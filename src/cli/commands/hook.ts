@@ -6,12 +6,20 @@ import type { CliContext } from '../context.ts'
 export default buildCommand({
   docs: {
     brief: 'Handle a hook call (run by agents)',
-    fullDescription: `Reads a hook payload from an agent (${AGENT_NAMES.join(', ')}) as JSON from standard input, records it, and prints the reply in the agent's format. Always exits with 0; a payload that cannot be stored now goes to the spool.`,
+    fullDescription: `Reads a hook payload from an agent (${AGENT_NAMES.join(', ')}) as JSON from standard input, or from the spool if DELIVERY is given, records it, and prints the reply in the agent's format. Always exits with 0; a payload that cannot be stored now goes to the spool.`,
   },
   parameters: {
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: AGENT_NAMES.join(', '), parse: String, placeholder: 'AGENT' }],
+      parameters: [
+        { brief: AGENT_NAMES.join(', '), parse: String, placeholder: 'AGENT' },
+        {
+          brief: 'Name of a payload that the installed hook script put into the spool',
+          parse: String,
+          placeholder: 'DELIVERY',
+          optional: true,
+        },
+      ],
     },
     flags: {
       event: {
@@ -23,7 +31,7 @@ export default buildCommand({
       },
     },
   },
-  func(this: CliContext, _flags: { readonly event?: string }, _agent: string) {
+  func(this: CliContext, _flags: { readonly event?: string }, _agent: string, _delivery?: string) {
     throw new Error('leftoff hook has its own bundle')
   },
 })

@@ -3,9 +3,13 @@ import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
 import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
-import { importTranscripts } from '../../app/transcript/import.ts'
-import type { FormatCount, ImportReport, Progress } from '../../app/transcript/import-count.ts'
-import { databasePath, sessionsIn } from '../../bootstrap/opencode-database.ts'
+import {
+  type FormatCount,
+  type ImportReport,
+  importTranscripts,
+  type Progress,
+} from '../../app/transcript/import.ts'
+import { databasePath, sessionsIn } from '../../bootstrap/agent-transcripts.ts'
 import { withParser } from '../../bootstrap/parser.ts'
 import type { Environment } from '../../host/paths.ts'
 import { type FoundFiles, findTranscripts, transcriptRoots } from '../../host/transcripts.ts'
@@ -13,7 +17,7 @@ import { locateProject } from '../../integrations/project.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
 import type { CliContext } from '../context.ts'
-import { jsonFlag, text } from '../flags.ts'
+import { jsonFlag, text, textFlag } from '../flags.ts'
 import { printResult, type Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
@@ -23,7 +27,7 @@ const IMPORTABLE_AGENTS = [...AGENT_NAMES, 'cursor'] as const
 /** The rest is indexed when a session is shown. */
 const INDEXING = { budgetMs: 10_000, now: Date.now }
 
-interface Flags {
+interface ImportFlags {
   readonly agent?: (typeof IMPORTABLE_AGENTS)[number]
   readonly project?: string
   readonly json: boolean
@@ -55,17 +59,11 @@ export default buildCommand({
         placeholder: 'NAME',
         optional: true,
       },
-      project: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Assign the sessions to the project in this directory',
-        placeholder: 'DIR',
-        optional: true,
-      },
+      project: textFlag('Assign the sessions to the project in this directory', 'DIR'),
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags, path?: string) {
+  async func(this: CliContext, flags: ImportFlags, path?: string) {
     const world = await this.world()
     const { files, unreadable } =
       path === undefined ? agentTranscripts(this.env, flags.agent) : transcriptsAt(path)
@@ -120,9 +118,9 @@ function agentTranscripts(env: Environment, agent: string | undefined): Transcri
     .filter(([name]) => agent === undefined || agent === name)
     .flatMap(([, folders]) => folders)
     .filter((folder) => existsSync(folder))
-  const walked = roots.map(findTranscripts)
+  const found = roots.map(findTranscripts)
   const database = agent === undefined || agent === 'opencode' ? databaseSessions(databasePath(env)) : NONE
-  const all = [...walked, database]
+  const all = [...found, database]
   return { files: all.flatMap(({ files }) => files), unreadable: all.flatMap(({ unreadable }) => unreadable) }
 }
 

@@ -8,12 +8,12 @@ export default buildCommand({
   docs: {
     brief: 'Rebuild views and the search index from the log',
     fullDescription:
-      'Deletes all views and folds them from the events again, in one transaction. Deletes the search index, which is rebuilt when it is next used. Events in the log are not changed.',
+      'Deletes all views and rebuilds them from the events, in one transaction. Deletes the search index, which is rebuilt when it is next used. Events in the log are not changed.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }) {
     const { log, index } = await this.world()
-    index.drop()
+    index.drop(await log.generation())
     const done = await log.rebuild((events) => this.out.progress(`${countText(events, 'event')} folded`))
     this.out.progress('')
     printResult(

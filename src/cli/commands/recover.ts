@@ -16,13 +16,13 @@ import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
 import { Problem } from '../../problem.ts'
 import { ago, countText, shortDuration } from '../../text/time.ts'
 import type { CliContext } from '../context.ts'
-import { jsonFlag, limitFlag, optionalId } from '../flags.ts'
+import { jsonFlag, limitFlag, optionalId, switchFlag } from '../flags.ts'
 import { type Out, printResult, type Style } from '../out.ts'
 import { openItemLines, shortId } from '../present/session.ts'
 import { table } from '../present/table.ts'
 import { plain } from '../terminal-safe.ts'
 
-interface Flags {
+interface RecoverFlags {
   readonly list: boolean
   readonly all: boolean
   readonly discard: boolean
@@ -34,34 +34,19 @@ export default buildCommand({
   docs: {
     brief: 'Recover crashed sessions',
     fullDescription:
-      "Recovers a crashed session: ingests the spool, fills gaps from the agent's transcript, and prints the result. This also happens automatically at the next session start in the project. --list shows crashed sessions in all projects that have not been recovered yet. ID --discard archives one without recovering it; nothing is deleted. It is safe to repeat or interrupt.",
+      "Recovers a crashed session: ingests the spool, fills gaps from the agent's transcript, and prints the result. This also happens automatically at the next session start in the project. --list shows crashed sessions in all projects that have not been recovered yet, and quiet ones whose process is unknown. ID --discard archives one without recovering it; nothing is deleted. It is safe to repeat or interrupt.",
   },
   parameters: {
     positional: optionalId,
     flags: {
-      list: {
-        kind: 'boolean',
-        brief: 'List crashed sessions that have not been recovered yet',
-        default: false,
-        withNegated: false,
-      },
-      all: {
-        kind: 'boolean',
-        brief: 'Recover all crashed sessions in all projects',
-        default: false,
-        withNegated: false,
-      },
-      discard: {
-        kind: 'boolean',
-        brief: 'Archive the session instead of recovering it',
-        default: false,
-        withNegated: false,
-      },
+      list: switchFlag('List crashed sessions that have not been recovered yet'),
+      all: switchFlag('Recover all crashed sessions in all projects'),
+      discard: switchFlag('Archive the session instead of recovering it'),
       limit: { ...limitFlag, brief: 'Maximum number of sessions' },
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: RecoverFlags, id?: string) {
     requireOneTarget(flags, id)
     const world = { ...(await this.world()), transcripts: agentTranscripts(this.env) }
     if (flags.list) return showWaiting(this, world, flags)
@@ -74,7 +59,7 @@ export default buildCommand({
 })
 
 /** Exactly one of --list, --all and ID; --discard only with ID. */
-function requireOneTarget({ list, all, discard: isDiscard }: Flags, id: string | undefined): void {
+function requireOneTarget({ list, all, discard: isDiscard }: RecoverFlags, id: string | undefined): void {
   const chosen = [list, all, id !== undefined].filter(Boolean).length
   if (chosen === 1 && (!isDiscard || id !== undefined)) return
   throw new Problem({
@@ -87,17 +72,17 @@ function requireOneTarget({ list, all, discard: isDiscard }: Flags, id: string |
   })
 }
 
-async function showWaiting(context: CliContext, world: World, flags: Flags): Promise<void> {
+async function showWaiting(context: CliContext, world: World, flags: RecoverFlags): Promise<void> {
   const sessions = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
   printResult(context, flags, { sessions }, (value) => crashedTable(value.sessions, context.out))
 }
 
-async function recoverAll(context: CliContext, world: World, flags: Flags): Promise<void> {
+async function recoverAll(context: CliContext, world: World, flags: RecoverFlags): Promise<void> {
   const waiting = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
   const recovered: RecoveryOutput[] = []
   for (const [index, { id }] of waiting.entries()) {
     context.out.progress(`recovering ${index + 1} of ${waiting.length}: ${shortId(id)}`)
-    const done = await recover(world, id)
+    const done = await recover(world, id, { isNamed: true })
     // Its agent may have resumed it in the meantime.
     if (done.kind !== 'not-crashed') recovered.push(await recoveryResult(world, done))
   }
@@ -161,7 +146,7 @@ const alreadyRecovered = (session: Summary): Problem =>
     fix: `leftoff session complete ${shortId(session.id)}   (removes it from briefs)`,
   })
 
-/** What `leftoff recover` did with one session. */
+/** The result of `leftoff recover` for one session. */
 interface RecoveryOutput {
   /** `already`: earlier, or by another process at the same time. */
   readonly outcome: 'recovered' | 'already'

@@ -16,7 +16,7 @@ import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import { type UninstallResult, uninstallJson, uninstallText } from '../present/install.ts'
 
-interface Flags {
+interface UninstallFlags {
   readonly agent?: readonly AgentName[]
   readonly user: boolean
   readonly project: boolean
@@ -31,7 +31,7 @@ export default buildCommand({
       'Restores settings files that have not changed since leftoff init byte for byte, and deletes files that leftoff init created. In all other files only the leftoff entries are removed. Recorded data is kept; the command prints where it is and how to delete it.',
   },
   parameters: { flags: { agent: agentFlag, ...scopeFlags, dryRun: dryRunFlag, json: jsonFlag } },
-  func(this: CliContext, flags: Flags) {
+  func(this: CliContext, flags: UninstallFlags) {
     const machine = machineOf(this)
     const options = { scope: scopeOf(flags), dryRun: flags.dryRun }
     const chosen = AGENT_NAMES.filter((agent) => flags.agent?.includes(agent) ?? true)

@@ -8,9 +8,9 @@ import { Problem } from '../../problem.ts'
 import type { QuarantinedDelivery } from '../../spool/spool.ts'
 import { countText } from '../../text/time.ts'
 import type { CliContext } from '../context.ts'
-import { jsonFlag } from '../flags.ts'
+import { jsonFlag, switchFlag } from '../flags.ts'
 
-interface Flags {
+interface VerifyFlags {
   readonly salvage: boolean
   readonly json: boolean
 }
@@ -32,16 +32,11 @@ export default buildCommand({
   },
   parameters: {
     flags: {
-      salvage: {
-        kind: 'boolean',
-        brief: 'Replace the log with a new one that contains all intact events',
-        default: false,
-        withNegated: false,
-      },
+      salvage: switchFlag('Replace the log with a new one that contains all intact events'),
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: VerifyFlags) {
     const salvaged = flags.salvage ? salvageLog(this) : undefined
     const verified = await verifyLog(this, salvaged)
     if (flags.json) this.out.json(verified)
@@ -69,8 +64,8 @@ async function verifyLog(context: CliContext, salvaged: Salvaged | undefined): P
   for await (const one of log.verify(onProgress)) damage.push(one)
   context.out.progress('')
   if (damage.length === 0) {
-    await context.world() // ingests the spool; only safe on an intact log
-    await log.tidy()
+    const { index } = await context.world() // ingests the spool; only safe on an intact log
+    if (await log.tidy()) index.drop(await log.generation())
   }
   const counts = await log.size()
   const spool = context.spool()

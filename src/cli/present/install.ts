@@ -4,6 +4,7 @@ import { diffLines } from '../../install/diff.ts'
 import { PROGRAM } from '../../install/file-content.ts'
 import type { FileReport } from '../../install/install.ts'
 import { PLANS } from '../../install/plans.ts'
+import { isEntryName } from '../../install/settings-edit.ts'
 import { type AgentResult, problemJson } from '../agent-install.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
@@ -70,24 +71,30 @@ export function initText(done: InitResult, machine: Machine, style: Style): stri
     .trimEnd()
 }
 
-/** The user's own status line is never replaced. */
-const ownLines = ({ path, occupied }: FileReport, machine: Machine): string[] =>
-  occupied === undefined
-    ? []
-    : [
-        `Kept your own ${occupied} in ${short(machine, path)}. To show both, pipe your command's standard input`,
-        `to this script, which prints one line: ${plain(quoted(`${scriptFolder(machine)}/status-line`))}`,
-        '',
-      ]
+/** The user's own status line and servers are never replaced. */
+function ownLines({ path, occupied }: FileReport, machine: Machine): string[] {
+  if (occupied === undefined) return []
+  const kept = `Kept your own ${occupied} in ${short(machine, path)}.`
+  if (isEntryName(occupied))
+    return [`${kept} To add leftoff's MCP server, rename or delete it and run leftoff init again.`, '']
+  return [
+    `${kept} To show both, pipe your command's standard input`,
+    `to this script, which prints one line: ${plain(quoted(`${scriptFolder(machine)}/status-line`))}`,
+    '',
+  ]
+}
 
 export function uninstallText(done: UninstallResult, machine: Machine, style: Style): string {
   const touched = done.agents.filter(({ files, problem }) => problem || files.some(isChange))
   const elsewhere = done.elsewhere.filter(
     (path) => !done.agents.some(({ files }) => files.some((one) => one.path === path)),
   )
+  const kept = done.agents.flatMap(({ files }) => files.filter(({ occupied }) => occupied !== undefined))
   return [
     ...touched.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun })),
     ...(touched.length === 0 ? ['No leftoff entries found.', ''] : []),
+    ...kept.map(({ path, occupied }) => `Kept your own ${occupied} in ${short(machine, path)}.`),
+    ...(kept.length > 0 ? [''] : []),
     ...(elsewhere.length > 0
       ? [
           'These files still contain leftoff entries:',

@@ -110,9 +110,11 @@ export function ruleText(rule: Rule): string {
   return lines.join('\n')
 }
 
-/** The older rule that an approved rule replaces. */
-export const replacedText = ({ kind, older }: RuleConflict): string =>
-  `Replaced (${kind}): ${older.text}   Restore it: leftoff memory approve ${older.id}`
+/** The older rule that an approved rule replaces or conflicts with. */
+export const conflictText = ({ kind, older, isReplaced }: RuleConflict): string =>
+  isReplaced
+    ? `Replaced (${kind}): ${older.text}   Restore it: leftoff memory approve ${older.id}`
+    : `Both apply (${kind}): ${older.text}   Keep only the new one: leftoff memory reject ${older.id}`
 
 /** Counts for sessions that got the rule, and for those from which it was withheld. */
 export function impactText({ effects }: Rule): string {

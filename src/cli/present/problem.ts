@@ -6,7 +6,7 @@ export function errorText(
   error: unknown,
   options: { readonly asJson: boolean; readonly colour: (text: string) => string },
 ): string {
-  const problem = error instanceof Problem ? error : bug(error)
+  const problem = error instanceof Problem ? error : (systemProblem(error) ?? bug(error))
   const { code, message, where, fix, outcome } = problem
   if (options.asJson) {
     return JSON.stringify({ error: { code, message, ...(where && { where }), fix, exit: EXIT[outcome] } })
@@ -16,6 +16,29 @@ export function errorText(
     ...(where ? [`  --> ${plain(where)}`] : []),
     `  fix: ${plain(fix)}`,
   ].join('\n')
+}
+
+/** System errors that can occur in any operation, with their fixes. */
+const SYSTEM_FIXES: Readonly<Record<string, string>> = {
+  EMFILE: 'allow more open files (ulimit -n 256) and try again',
+  ENFILE: 'close some programs and try again',
+  EROFS: 'make the file system writable, or set LEFTOFF_HOME to a writable folder',
+  ENOSPC: 'free some space and try again',
+  EDQUOT: 'free some space and try again',
+  EACCES: 'check the permissions of this path',
+  EPERM: 'check the permissions of this path',
+  EIO: 'check the disk',
+  ELOOP: 'remove the circular link',
+  ENAMETOOLONG: 'use a shorter path',
+  ENOMEM: 'close some programs and try again',
+}
+
+function systemProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  const fix = SYSTEM_FIXES[error.code]
+  return fix === undefined
+    ? undefined
+    : new Problem({ code: 'system-error', message: error.message, fix, cause: error })
 }
 
 /** Any other exception is a bug in leftoff. */

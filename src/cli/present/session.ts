@@ -116,6 +116,7 @@ export function sessionHeader(session: Summary, style: Style): string[] {
   const process = session.process && `${session.process.pid} (${session.process.evidence})`
   return [
     `Session ${style.cyan(session.id)} ${stateColour(style, session.state)(stateWord(session))}`,
+    ...row('title', session.title),
     ...row('agent', [session.agent, session.agentVersion].filter(Boolean).join(' ')),
     ...row('project', session.project.name),
     ...row('checkout', session.checkout),

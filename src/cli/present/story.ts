@@ -64,7 +64,7 @@ export const localTime = (at: number): string => `${localDate(at)} ${clockTime(a
 
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
 
-/** Whether the recording is complete, and how we know. */
+/** Whether the recording is complete, and how this was determined. */
 const captureLine = (capture: CaptureReport, style: Style): string =>
   `  ${style.bold('recording'.padEnd(LABEL_WIDTH))} ${plain(captureText(capture))}`
 
@@ -133,7 +133,7 @@ const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
   })
 const MAX_NAMED = 5
 
-/** What every compaction lost, and what was restored. */
+/** The items that every compaction lost, and those that were restored. */
 function compactionLines(
   reports: readonly CompactionReport[],
   style: Style,

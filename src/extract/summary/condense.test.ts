@@ -74,11 +74,11 @@ describe('a summary', () => {
     expect(without.summary).not.toContain('exponential backoff instead')
   })
 
-  test('without messages is empty', () => {
+  test('a summary without messages is empty', () => {
     expect(condenseMessages([], ask())).toMatchObject({ summary: '', tokens: 0, decisions: [], files: [] })
   })
 
-  test('lists a bounded part of what it omits', () => {
+  test('lists a limited number of omitted items', () => {
     const many = Array.from({ length: 90 }, (_, n) => edited(`/home/me/shop/src/part${n}.ts`)).flat()
     const { dropped } = condenseMessages(stored(many), ask({ budget: 60 }))
     expect(dropped.files.count).toBeGreaterThan(60)

@@ -1,10 +1,10 @@
 import type { StoredMessage } from '../../message/message.ts'
-import { LIKELY_WEIGHT, type Statement } from '../statement.ts'
+import type { Statement } from '../statement.ts'
 import { draftSummary, fitDraft, renderDraft } from './draft.ts'
 import { distinctTexts, type Line, SimilarTexts } from './line.ts'
-import { type Loss, lossOf } from './loss.ts'
-import { readPreviousSummary } from './previous-summary.ts'
-import { filesIn, readMessages } from './reading.ts'
+import { type Census, namesIn } from './names.ts'
+import { filesIn, readMessages, readPreviousSummary } from './reading.ts'
+import type { FailedCall } from './tool-lines.ts'
 
 /** Items noted elsewhere, which the summary leaves out. */
 interface Noted {
@@ -55,15 +55,15 @@ export function condenseMessages(messages: readonly StoredMessage[], ask: Conden
 
 const MOST = 20
 
-/** The most certain decisions, in order. */
+/** The decisions in order, those of the user first if there are too many. */
 function decisionsIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
-  const made = statements.filter(({ kind, weight }) => kind === 'decision' && weight >= LIKELY_WEIGHT)
-  const sure = [...made].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, 4 * MOST)
+  const made = statements.filter(({ kind }) => kind === 'decision')
+  const sure = [...made].sort((a, b) => rankOf(b) - rankOf(a)).slice(0, 4 * MOST)
   return distinctTexts(inOrder(made, sure).map(textOf), noted).slice(-MOST)
 }
 
 /** The user decides; an agent proposes. */
-const weightOf = ({ speaker, weight }: Statement): number => weight + (speaker === 'user' ? 1 : 0)
+const rankOf = ({ speaker }: Statement): number => (speaker === 'user' ? 1 : 0)
 const textOf = ({ text, why }: Statement): string => (why === undefined ? text : `${text} (${why})`)
 const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
   const chosen = new Set(some)
@@ -75,9 +75,9 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
   const open: string[] = []
   const settled: string[] = []
   const later = new SimilarTexts()
-  for (const { kind, text, weight } of [...statements].reverse()) {
+  for (const { kind, text } of [...statements].reverse()) {
     if ((kind === 'done' || kind === 'resolved') && settled.push(text) <= SEEN) later.add(text)
-    if (kind === 'next' && weight >= LIKELY_WEIGHT && open.length < MOST && !later.has(text)) open.push(text)
+    if (kind === 'next' && open.length < MOST && !later.has(text)) open.push(text)
   }
   return distinctTexts(open.reverse(), noted)
 }
@@ -94,3 +94,50 @@ function factsIn(lines: readonly Line[], noted: readonly string[]): readonly str
 const isFound = (tag: string): boolean => tag === 'found' || tag === 'problem' || tag === 'done'
 const TELLS =
   /\b(?:because|cause[ds]?|root|reason|turns out|requires?|only|depends|uses|stored|lives|defaults?|instead|since|actually|means)\b/i
+
+/** How many items of a kind the summary omits, and the first of them. */
+interface Missing {
+  readonly count: number
+  readonly some: readonly string[]
+}
+
+/** Information in the replaced messages that a summary omits. */
+interface Loss {
+  readonly messages: number
+  readonly prompts: number
+  readonly toolResults: number
+  readonly files: Missing
+  readonly names: Missing
+  readonly decisions: Missing
+  readonly errors: Missing
+}
+
+interface Condensed {
+  readonly messages: readonly StoredMessage[]
+  readonly census: Census
+  readonly decisions: readonly string[]
+  readonly failures: readonly FailedCall[]
+}
+
+function lossOf(summary: string, { messages, census, decisions, failures }: Condensed): Loss {
+  const told = new Set(namesIn(summary).map(({ key }) => key))
+  const missing = [...census.values()].filter(({ name }) => !told.has(name.key))
+  const named = (kind: string): Missing =>
+    missingOf(missing.flatMap(({ name }) => (name.kind === kind ? [name.text] : [])))
+  const count = (role: string): number => messages.filter(({ message }) => message.role === role).length
+  const says = new SimilarTexts(summary.split('\n'))
+  return {
+    messages: messages.length,
+    prompts: count('user'),
+    toolResults: resultsIn(messages),
+    files: named('file'),
+    names: named('name'),
+    decisions: missingOf(decisions.filter((one) => !says.has(one))),
+    errors: missingOf(failures.map(({ said }) => said).filter((said) => said !== '' && !says.has(said))),
+  }
+}
+
+const missingOf = (all: readonly string[]): Missing => ({ count: all.length, some: all.slice(0, MOST) })
+
+const resultsIn = (messages: readonly StoredMessage[]): number =>
+  messages.reduce((sum, { message }) => sum + (message.role === 'tool' ? message.content.length : 0), 0)

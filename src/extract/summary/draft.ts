@@ -37,7 +37,7 @@ class Filling {
   cost = 0
   readonly #taken = new Set<Line>()
   readonly #known: SimilarTexts
-  readonly #choice: Omit<Choice, 'budget'>
+  readonly #choice: Omit<ChoiceCriteria, 'budget'>
 
   constructor(reading: Reading, { noted, countTokens }: DraftAsk, goal: string) {
     this.told.add({ names: namesIn(goal).map(({ key }) => key), terms: [] })
@@ -137,7 +137,7 @@ function smaller(draft: Draft, over: number): Draft {
     : { goal, lines, listed: kept(listed), root }
 }
 
-interface Choice {
+interface ChoiceCriteria {
   readonly budget: number
   readonly costOf: (line: Line) => number
   /** The value of a name that is not mentioned yet. */
@@ -168,14 +168,14 @@ interface Candidate {
   gain: number
 }
 
-/** Lower candidates would not be chosen anyway. */
+/** Candidates that rank lower would not be chosen anyway. */
 const MOST_CANDIDATES = 800
 
 /**
- * Chooses the lines with the most new information for their length, given the lines chosen before. Gains only fall, so
- * a best line whose gain is up to date is the best of all.
+ * Chooses the lines with the most new information for their length, given the lines chosen before. Gains never
+ * increase, so the top line is the best one if its gain is up to date.
  */
-function choose(lines: readonly Line[], told: ChosenLines, choice: Choice): readonly Line[] {
+function choose(lines: readonly Line[], told: ChosenLines, choice: ChoiceCriteria): readonly Line[] {
   const { budget, costOf } = choice
   const gainOf = (line: Line): number => gain(line, told, choice)
   const left = lines
@@ -216,8 +216,8 @@ function isBetter(one: Candidate | undefined, other: Candidate | undefined): boo
   return one.gain > other.gain || (one.gain === other.gain && one.line.at < other.line.at)
 }
 
-/** Cost per character, plus a fixed cost per line. */
-function gain(line: Line, told: ChosenLines, { worthOf, weightOf }: Choice): number {
+/** Value of new information per cost. A line costs its characters plus a fixed amount. */
+function gain(line: Line, told: ChosenLines, { worthOf, weightOf }: ChoiceCriteria): number {
   const names = line.names.reduce((sum, name) => sum + (told.names.has(name) ? 0 : worthOf(name)), 0)
   const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
   return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)

@@ -12,7 +12,7 @@ export interface Line {
   readonly text: string
   /** Position: lines keep the order of events. */
   readonly at: number
-  /** Its value besides its names. */
+  /** Its value without its names. */
   readonly value: number
   readonly names: readonly string[]
   readonly terms: readonly string[]
@@ -28,7 +28,7 @@ export function line(tag: Tag, text: string, place: { readonly at: number; reado
   }
 }
 
-/** Most lines are findings, so these have no tag. */
+/** Findings have no tag, because most lines are findings. */
 export const renderLine = ({ tag, text }: Line): string =>
   tag === 'found' ? `- ${text}` : `- ${tag}: ${text}`
 
@@ -66,8 +66,8 @@ export class SimilarTexts {
   }
 }
 
-/** Removes repetitions and items noted elsewhere; the first wording stays. */
-export function distinctTexts(texts: readonly string[], noted: readonly string[] = []): readonly string[] {
+/** Removes repetitions and items noted elsewhere; keeps the first wording. */
+export function distinctTexts(texts: readonly string[], noted: readonly string[]): readonly string[] {
   const kept = new SimilarTexts(noted)
   return texts.filter((text) => {
     if (kept.has(text)) return false

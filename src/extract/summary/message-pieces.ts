@@ -18,7 +18,7 @@ export interface SpokenPiece {
   readonly isFinal: boolean
 }
 
-export interface CallPiece extends Call {
+export interface CallPiece extends PairedCall {
   readonly kind: 'called'
   readonly index: number
 }
@@ -112,7 +112,7 @@ const bounded = (text: string): string =>
   text.length <= MOST_READ ? text : `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}`
 
 /** A tool call. */
-interface Call {
+interface PairedCall {
   readonly id: string
   readonly tool: string
   /** The shell command, if it is one. */
@@ -124,7 +124,7 @@ interface Call {
   readonly text: string
 }
 
-function callOf(part: { readonly type: string }): Call | undefined {
+function callOf(part: { readonly type: string }): PairedCall | undefined {
   if (!isCall(part)) return undefined
   const given = [...stringsIn(part.input)]
   const command = given.find(({ key }) => COMMAND.test(key))?.text

@@ -83,8 +83,8 @@ export type Census = ReadonlyMap<string, Entry>
 /** All names in the pieces. Ignores tool output, which contains many irrelevant names. */
 export function censusOf(
   pieces: readonly Piece[],
-  earlier: readonly Name[] = [],
-  changed: readonly string[] = [],
+  earlier: readonly Name[],
+  changed: readonly string[],
 ): Census {
   const census = new Map<string, Entry>()
   for (const name of earlier) entryOf(census, name, BEFORE).said += SURVIVED
@@ -128,5 +128,5 @@ export function worthOf(entry: Entry, pieces: number): number {
 const KINDS: Readonly<Record<Name['kind'], number>> = { file: 1.5, name: 1, quantity: 1.5 }
 const CHANGED = 1.5
 const EVER = 0.5
-/** Share of the full length. */
+/** As a share of all pieces. */
 const HALF_LIFE = 0.25

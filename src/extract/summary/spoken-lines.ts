@@ -12,7 +12,7 @@ interface SpokenLines {
   readonly statements: readonly Statement[]
 }
 
-interface Place {
+interface PiecePlace {
   /** Index of the piece. */
   readonly at: number
   /** The other speaker's previous message. */
@@ -25,7 +25,7 @@ interface Place {
 
 const LONGEST = 260
 
-export function spokenLines(words: SpokenPiece, place: Place): SpokenLines {
+export function spokenLines(words: SpokenPiece, place: PiecePlace): SpokenLines {
   const { speaker, text, isFinal } = words
   const before = speaker === 'user' && place.before !== '' ? { before: place.before } : {}
   const statements = statementsIn({ speaker, text, isFinal, ...before })
@@ -43,7 +43,7 @@ export function spokenLines(words: SpokenPiece, place: Place): SpokenLines {
 const LEAST = 3
 
 /**
- * Skips lines without content of their own: introductions to other lines, announcements (the action itself is
+ * Skips lines that have no content themselves: introductions to other lines, announcements (the action itself is
  * recorded), and questions, which were answered, except the last one.
  */
 function isIdle({ text }: Unit, { words, place, isRequest, stated }: About): boolean {
@@ -57,7 +57,7 @@ const NARRATION =
   /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent|you're right)\b[\s,.!:—-]{0,4}){0,3}(?:(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) |$)/i
 
 /** The beginning of a prompt without sentences. */
-function pasted({ speaker, text }: SpokenPiece, { at }: Place): readonly Line[] {
+function pasted({ speaker, text }: SpokenPiece, { at }: PiecePlace): readonly Line[] {
   return speaker === 'user' && !INTERRUPTED.test(text)
     ? [line('asked', shortLine(text, MOST_PASTED), { at, value: VALUE.user })]
     : []
@@ -66,7 +66,7 @@ const MOST_PASTED = 120
 
 interface About {
   readonly words: SpokenPiece
-  readonly place: Place
+  readonly place: PiecePlace
   readonly nth: number
   /** The request, among other sentences of the prompt. */
   readonly isRequest: boolean
@@ -111,7 +111,7 @@ const STATED: Readonly<Record<StatementKind, number>> = {
 }
 
 function worthOf({ words, nth, isRequest, stated }: About): number {
-  const kind = stated ? STATED[stated.kind] * stated.weight : 0
+  const kind = stated ? STATED[stated.kind] : 0
   if (words.speaker === 'user') return (isRequest ? VALUE.asked : VALUE.user / (1 + nth / MANY)) + kind
   const place = words.isFinal ? finalValue(nth) : VALUE.aside
   return place + kind

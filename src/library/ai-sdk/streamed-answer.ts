@@ -1,7 +1,7 @@
 import type { Answered } from '../../message/to-events.ts'
 import type { Added } from '../message-writer.ts'
 import type { ResponseStream } from '../response-stream.ts'
-import { type Content, fromContent, type ProviderUsage, type StreamPart } from './wire.ts'
+import { fromContent, type GeneratedContent, type ProviderUsage, type StreamPart } from './wire.ts'
 
 /** The provider's token counts, if it sent any. */
 export const usageOf = ({ inputTokens, outputTokens }: ProviderUsage): Answered => ({
@@ -12,7 +12,7 @@ export const usageOf = ({ inputTokens, outputTokens }: ProviderUsage): Answered 
 /** Assembles an answer from stream parts and stores its text as it arrives. */
 export class StreamedAnswer {
   readonly #stream: ResponseStream<Added>
-  readonly #content: Content[] = []
+  readonly #content: GeneratedContent[] = []
   readonly #open = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
   #answered: Answered
   #isComplete = false
@@ -71,7 +71,7 @@ export class StreamedAnswer {
     if (open) open.text += delta
   }
 
-  #endBlock(id: string, providerMetadata: Content['providerMetadata']): void {
+  #endBlock(id: string, providerMetadata: GeneratedContent['providerMetadata']): void {
     const open = this.#open.get(id)
     if (open && providerMetadata) Object.assign(open, { providerMetadata })
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LanguageModelMiddleware, ModelMessage } from 'ai'
 import type { AssistantMessage, Message, OtherPart, ToolResultPart } from '../../message/message.ts'
+import { isFile } from '../../message/message.ts'
 
 // Derived from the exported middleware type, so that `ai` is the only peer dependency.
 type Transform = NonNullable<LanguageModelMiddleware['transformParams']>
@@ -13,7 +14,7 @@ type Generated = Awaited<ReturnType<WrapGenerate>>
 type Streamed = Awaited<ReturnType<WrapStream>>
 export type StreamPart = Streamed['stream'] extends ReadableStream<infer P> ? P : never
 export type ProviderUsage = Generated['usage']
-export type Content = Generated['content'][number]
+export type GeneratedContent = Generated['content'][number]
 
 /** Converts a prompt message for storage: drops undefined values and encodes files as text. */
 export function fromPrompt(message: PromptMessage): Message | undefined {
@@ -45,7 +46,7 @@ export const fromModelMessages = (messages: readonly ModelMessage[]): Message[] 
   })
 
 /** Converts the output of a model to the form that the SDK sends back at the next call. */
-export function fromContent(parts: readonly Content[]): AssistantMessage['content'] {
+export function fromContent(parts: readonly GeneratedContent[]): AssistantMessage['content'] {
   return parts.filter(isStoredPart).map((part) => {
     const { providerMetadata, ...rest } = { providerMetadata: undefined, ...part }
     const options = providerMetadata && { providerOptions: providerMetadata }
@@ -61,7 +62,8 @@ export function fromContent(parts: readonly Content[]): AssistantMessage['conten
 }
 
 /** Sources and approval requests are not sent back to the model. */
-const isStoredPart = ({ type }: Content): boolean => type !== 'source' && type !== 'tool-approval-request'
+const isStoredPart = ({ type }: GeneratedContent): boolean =>
+  type !== 'source' && type !== 'tool-approval-request'
 
 const isResult = (part: OtherPart): part is OtherPart & ToolResultPart => part.type === 'tool-result'
 
@@ -89,7 +91,6 @@ function toJsonPart<P extends { readonly type: string }>(part: P): OtherPart {
 }
 
 const HOLDS_BYTES: ReadonlySet<string> = new Set(['data', 'image'])
-const isFile = ({ type }: { readonly type: string }): boolean => type === 'file' || type === 'image'
 
 function toBase64(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')

@@ -29,7 +29,7 @@ interface TrackingOptions {
 
 /**
  * The sessions that the Claude Agent SDK reports. The SDK has events for session start and end but does not call hooks
- * for them: its child process starts before the hooks are registered and ends after they are gone. So the first hook
+ * for them: its child process starts before they are registered and ends after they are removed. So the first hook
  * call of a session starts it, and `close` ends it.
  */
 export class TrackedSessions {

@@ -1,16 +1,18 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { Problem } from '../../problem.ts'
-import { type AppendBatch, refuseUnstorable, sortBatch } from '../append-batch.ts'
+import { type AppendBatch, type AppendHead, refuseUnstorable, sortBatch } from '../append-batch.ts'
 import { type ChainHead, linkEvent } from '../chain.ts'
+import { erasureCheck, hashesOf, WHOLE } from '../erased-content.ts'
 import type { Appended } from '../event-log.ts'
 import { checkRow, EVENT_COLUMNS, hex, insertValues } from '../rows.ts'
 import type { Queries } from './driver.ts'
 import { SCHEMA, type Tenant } from './schema.ts'
 import { loadView, storeView } from './views.ts'
 
-interface TenantAppend extends AppendBatch {
+interface TenantAppend extends Omit<AppendBatch, 'isErased'> {
   readonly expectedSeq?: number
+  readonly generation?: number
 }
 
 /** Runs inside a transaction that holds the tenant's lock: events, chain and view commit together or not at all. */
@@ -19,13 +21,17 @@ export async function append<V>(
   { tenant, projection }: Tenant<V>,
   request: TenantAppend,
 ): Promise<Appended> {
-  const { session, expectedSeq, preface = [], events } = request
+  const { session, expectedSeq, generation, preface = [], events } = request
   for (const event of [...preface, ...events]) refuseUnstorable(session, event) // before any query
   const head = await readHead(db, tenant, session)
   const seq = head?.seq ?? 0
   if (expectedSeq !== undefined && expectedSeq !== seq) return { kind: 'moved', seq }
+  if (generation !== undefined && generation !== (await readGeneration(db, tenant)))
+    return { kind: 'moved', seq }
+  const isErased =
+    head?.wholeUntil === undefined ? undefined : await erasedContent(db, tenant, head.wholeUntil, request)
   const known = await eventsById(db, tenant, [...preface, ...events])
-  const sorted = sortBatch(request, (id) => known.get(id))
+  const sorted = sortBatch({ ...request, isErased }, (id) => known.get(id))
   if (sorted.kind === 'conflict') return sorted
   if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
   const stored = await insertAll(db, tenant, { session, head, events: sorted.fresh })
@@ -40,7 +46,7 @@ export async function append<V>(
 /** Allows one writer per tenant until its transaction ends. */
 export const LOCK_TENANT = `SELECT pg_advisory_xact_lock(hashtextextended('leftoff ' || $1, 0))`
 
-/** One statement for all rows: a round trip for each would dominate. */
+/** One statement for all rows: a round trip for each row would take most of the time. */
 const INSERT = `INSERT INTO ${SCHEMA}.event
   (tenant, pos, id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload)
   SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
@@ -72,15 +78,53 @@ async function insertAll(db: Queries, tenant: string, batch: NewLinks): Promise<
 const columnsOf = (rows: readonly (readonly unknown[])[]): readonly unknown[][] =>
   (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]))
 
+/** One statement, so that a session without erased content needs only one round trip. */
+const HEAD = `SELECT seq, hash,
+    (SELECT at FROM ${SCHEMA}.forgotten WHERE tenant = $1 AND session = $2 AND key = '${WHOLE}') AS erased
+  FROM ${SCHEMA}.event WHERE tenant = $1 AND session = $2 ORDER BY seq DESC LIMIT 1`
+
 /** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
 export async function readHead(
   db: Queries,
   tenant: string,
   session: SessionId,
-): Promise<ChainHead | undefined> {
-  const sql = `SELECT seq, hash FROM ${SCHEMA}.event WHERE tenant = $1 AND session = $2 ORDER BY seq DESC LIMIT 1`
-  const [row] = await db.all(sql, [tenant, session])
-  return row?.hash instanceof Uint8Array ? { seq: Number(row.seq), hash: hex(row.hash) } : undefined
+): Promise<AppendHead | undefined> {
+  const [row] = await db.all(HEAD, [tenant, session])
+  if (!(row?.hash instanceof Uint8Array)) return undefined
+  const { seq, erased } = row
+  const head = { seq: Number(seq), hash: hex(row.hash) }
+  return erased === null ? head : { ...head, wholeUntil: Number(erased) }
+}
+
+async function erasedContent(
+  db: Queries,
+  tenant: string,
+  wholeUntil: number,
+  { session, events, preface = [] }: TenantAppend,
+): Promise<(event: NewEvent) => boolean> {
+  const hashes = hashesOf([...preface, ...events])
+  return erasureCheck(wholeUntil, await erasedTimes(db, tenant, { session, hashes }))
+}
+
+interface ErasedQuery {
+  readonly session: SessionId
+  readonly hashes: readonly string[]
+}
+
+/** When these content hashes were erased from the session. */
+export async function erasedTimes(
+  db: Queries,
+  tenant: string,
+  { session, hashes }: ErasedQuery,
+): Promise<ReadonlyMap<string, number>> {
+  const sql = `SELECT key, at FROM ${SCHEMA}.forgotten WHERE tenant = $1 AND session = $2 AND key = ANY($3)`
+  const rows = await db.all(sql, [tenant, session, hashes])
+  return new Map(rows.map(({ key, at }) => [String(key), Number(at)]))
+}
+
+export async function readGeneration(db: Queries, tenant: string): Promise<number> {
+  const [row] = await db.all(`SELECT value FROM ${SCHEMA}.generation WHERE tenant = $1`, [tenant])
+  return Number(row?.value ?? 0)
 }
 
 export async function eventsById(

@@ -1,6 +1,7 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
-import type { SessionId } from '../../event/identity.ts'
-import { refuseDamage } from '../chain-check.ts'
+import { type SessionId, storedSessionId } from '../../event/identity.ts'
+import { Problem } from '../../problem.ts'
+import { refuseDamage } from '../chain.ts'
 import type {
   Appended,
   AppendOptions,
@@ -14,20 +15,18 @@ import type {
   Viewed,
   ViewQuery,
 } from '../event-log.ts'
-import { append, LOCK_TENANT } from './append.ts'
+import { append, erasedTimes, LOCK_TENANT, readGeneration } from './append.ts'
 import { Connections, type Queries } from './driver.ts'
-import { asProblem } from './failure.ts'
 import { forget, refold } from './forget.ts'
-import { scanAll, scanSession } from './scan.ts'
 import { prepareSchema, SCHEMA, type Tenant } from './schema.ts'
 import { verify } from './verify.ts'
-import { readHeads, readView, readViews } from './views.ts'
+import { readHeads, readView, readViews, scanAll, scanSession } from './views.ts'
 
 interface PostgresLogOptions<V> {
   /** `postgres://user:password@host:5432/database` */
   readonly url: string
   readonly projection: Projection<V>
-  /** The owner of the log. Several tenants can share a database and never see each other. */
+  /** The owner of the log. Several tenants can share a database without seeing each other's data. */
   readonly tenant?: string
 }
 
@@ -74,11 +73,20 @@ export class PostgresLog<V> implements EventLog<V> {
     const sql = `SELECT session FROM ${SCHEMA}.session_view WHERE tenant = $1 AND starts_with(session, $2)
       ORDER BY session COLLATE "C" LIMIT $3`
     const rows = await this.#ask((db) => db.all(sql, [this.#tenant.tenant, prefix, limit]))
-    return rows.map((row) => String(row.session) as SessionId)
+    return rows.map((row) => storedSessionId(row.session))
   }
 
-  forget(erasure: Erasure): Promise<Erased> {
-    return this.#write((db) => forget(db, this.#tenant, erasure))
+  forget(...erasures: readonly Erasure[]): Promise<Erased> {
+    return this.#write((db) => forget(db, this.#tenant, erasures))
+  }
+
+  generation(): Promise<number> {
+    return this.#ask((db) => readGeneration(db, this.#tenant.tenant))
+  }
+
+  async forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const erased = await this.#ask((db) => erasedTimes(db, this.#tenant.tenant, { session, hashes }))
+    return new Set(erased.keys())
   }
 
   rebuild(progress: (done: number) => void = () => {}): Promise<{ sessions: number; events: number }> {
@@ -89,7 +97,7 @@ export class PostgresLog<V> implements EventLog<V> {
       const sessions = await db.all(sql, [tenant])
       let events = 0
       for (const row of sessions) {
-        events += await refold(db, this.#tenant, String(row.session) as SessionId)
+        events += await refold(db, this.#tenant, storedSessionId(row.session))
         progress(events)
       }
       return { sessions: sessions.length, events }
@@ -134,3 +142,44 @@ export class PostgresLog<V> implements EventLog<V> {
     }
   }
 }
+
+/** Turns errors of the server or the connection into Problems with a fix. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const known = KNOWN_FAILURES.find(({ codes }) => codes.test(codeOf(error)))
+  if (!known) return error
+  const { code, fix, outcome = 'failed' } = known
+  return new Problem({
+    code,
+    message: `the shared log: ${error.message}`,
+    fix,
+    outcome,
+    cause: error,
+  })
+}
+
+/** The driver reports a connection that broke in use only by its message. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+    ? 'ECONNRESET'
+    : ''
+}
+
+interface KnownFailure {
+  readonly codes: RegExp
+  readonly code: string
+  readonly fix: string
+  readonly outcome?: 'failed' | 'busy'
+}
+
+const KNOWN_FAILURES: readonly KnownFailure[] = [
+  {
+    codes: /^(ECONNREFUSED|ENOTFOUND|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|08\w{3})$/,
+    code: 'postgres-unreachable',
+    fix: 'check that the server is running and the address is correct',
+  },
+  { codes: /^(28\w{3}|3D000)$/, code: 'postgres-refused', fix: 'check user, password and database' },
+  { codes: /^42501$/, code: 'postgres-refused', fix: 'grant this user CREATE on the database' },
+  { codes: /^(53\w{3}|55P03|40\w{3})$/, code: 'log-busy', fix: 'try again', outcome: 'busy' },
+]

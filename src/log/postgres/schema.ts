@@ -4,7 +4,31 @@ import type { Connections, Queries } from './driver.ts'
 
 /** All tables are in one schema, so that the database can be shared with other programs. */
 export const SCHEMA = 'leftoff'
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 3
+
+/** Hashes of erased content (log/erased-content.ts), and a counter that each erasure increments. */
+const ERASED = `
+  CREATE TABLE ${SCHEMA}.forgotten (
+    tenant text NOT NULL,
+    session text NOT NULL,
+    key text NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (tenant, session, key)
+  );
+  CREATE TABLE ${SCHEMA}.generation (tenant text PRIMARY KEY, value bigint NOT NULL);
+`
+
+/** Views of older releases count as pending until they are folded again. */
+const PENDING = `
+  ALTER TABLE ${SCHEMA}.session_view ADD COLUMN pending boolean NOT NULL DEFAULT true;
+  CREATE INDEX session_view_pending ON ${SCHEMA}.session_view (tenant, project, last_at DESC) WHERE pending;
+`
+
+/** Each migrates from the previous version. Never edit a released one. Version 1 is the first release. */
+const MIGRATIONS: readonly { readonly version: number; readonly sql: string }[] = [
+  { version: 2, sql: ERASED },
+  { version: 3, sql: PENDING },
+]
 
 /**
  * The tenant is the first column of every key, so that the tables can be distributed by it. Positions are assigned under
@@ -46,6 +70,8 @@ const CURRENT_SCHEMA = `
   );
   CREATE INDEX session_view_by_project ON ${SCHEMA}.session_view (tenant, project, last_at DESC);
   CREATE INDEX session_view_by_time ON ${SCHEMA}.session_view (tenant, last_at DESC);
+  ${ERASED}
+  ${PENDING}
   INSERT INTO ${SCHEMA}.release (version) VALUES (${SCHEMA_VERSION});
 `
 
@@ -55,14 +81,20 @@ export interface Tenant<V> {
   readonly projection: Projection<V>
 }
 
-/** Creates missing tables. Concurrent processes wait for the lock and find them created. */
+/** Creates or migrates the tables. Concurrent processes wait for the lock and find them finished. */
 export function prepareSchema(connections: Connections): Promise<void> {
   return connections.transaction(async (db) => {
     await db.all(`SELECT pg_advisory_xact_lock(hashtextextended('leftoff schema', 0))`)
     const version = await readVersion(db)
     if (version === undefined) await db.all(CURRENT_SCHEMA)
     else if (version > SCHEMA_VERSION) throw newerSchema(version)
+    else await applyMigrations(db, version)
   })
+}
+
+async function applyMigrations(db: Queries, from: number): Promise<void> {
+  for (const { version, sql } of MIGRATIONS.filter((one) => one.version > from))
+    await db.all(`${sql} INSERT INTO ${SCHEMA}.release (version) VALUES (${version});`)
 }
 
 async function readVersion(db: Queries): Promise<number | undefined> {

@@ -1,11 +1,10 @@
-import type { SessionId } from '../../event/identity.ts'
-import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain-check.ts'
+import { type SessionId, storedSessionId } from '../../event/identity.ts'
+import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain.ts'
 import type { Damage } from '../event-log.ts'
 import { type EventRow, hex } from '../rows.ts'
 import type { Queries } from './driver.ts'
-import { scanAll } from './scan.ts'
 import { SCHEMA, type Tenant } from './schema.ts'
-import { docOf, intactEvents } from './views.ts'
+import { docOf, intactEvents, scanAll } from './views.ts'
 
 /** Reads every event of a tenant once. Yields damage as it is found; never throws for it. */
 export async function* verify<V>(
@@ -33,7 +32,7 @@ async function* checkViews<V>(
   const sql = `SELECT session, seq, head, shape, doc FROM ${SCHEMA}.session_view WHERE tenant = $1`
   const unseen = new Set(chains.keys())
   for (const row of await db.all(sql, [of.tenant])) {
-    const session = String(row.session) as SessionId
+    const session = storedSessionId(row.session)
     unseen.delete(session)
     const detail = await checkView(db, of, { row, session, chain: chains.get(session) })
     if (detail !== undefined) yield { kind: 'view', session, detail }

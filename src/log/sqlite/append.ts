@@ -1,24 +1,31 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import type { EventId, SessionId } from '../../event/identity.ts'
 import { Problem } from '../../problem.ts'
-import { type AppendBatch, sortBatch } from '../append-batch.ts'
+import { type AppendBatch, type AppendHead, sortBatch } from '../append-batch.ts'
 import { type ChainHead, linkEvent } from '../chain.ts'
+import { erasureCheck, hashesOf, WHOLE } from '../erased-content.ts'
 import type { Appended, Projection } from '../event-log.ts'
-import { checkRow, EVENT_COLUMNS, hex, insertValues } from '../rows.ts'
-import { type Connection, prepareOnce } from './driver.ts'
+import { checkRow, hex, insertValues } from '../rows.ts'
+import { boundedNumber, type Connection, prepareOnce } from './driver.ts'
+import { BOUNDED_EVENT_COLUMNS } from './scan.ts'
 import { loadView, storeView } from './views.ts'
 
-interface SessionAppend extends AppendBatch {
+interface SessionAppend extends Omit<AppendBatch, 'isErased'> {
   readonly expectedSeq?: number
+  readonly generation?: number
 }
 
 /** Runs inside a write transaction: events, chain and view commit together or not at all. */
 export function append<V>(db: Connection, projection: Projection<V>, request: SessionAppend): Appended {
-  const { session, expectedSeq } = request
+  const { session, expectedSeq, generation } = request
   const head = readHead(db, session)
   const seq = head?.seq ?? 0
-  if (expectedSeq !== undefined && expectedSeq !== seq) return { kind: 'moved', seq }
-  const sorted = sortBatch(request, (id) => eventById(db, id))
+  const isMoved = expectedSeq !== undefined && expectedSeq !== seq
+  if (isMoved || (generation !== undefined && generation !== readGeneration(db)))
+    return { kind: 'moved', seq }
+  refuseHiddenEvents(db, session, seq)
+  const isErased = head?.wholeUntil === undefined ? undefined : erasedContent(db, head.wholeUntil, request)
+  const sorted = sortBatch({ ...request, isErased }, (id) => eventById(db, id))
   if (sorted.kind === 'conflict') return sorted
   if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
   const stored = insertAll(db, { session, head, events: sorted.fresh })
@@ -53,21 +60,75 @@ function insertAll(
   })
 }
 
+/** One statement, so that a session without erased content needs only one lookup. */
+const HEAD = `SELECT seq, hash, (SELECT at FROM forgotten WHERE session = event.session AND key = '${WHOLE}') AS erased
+  FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1`
+
 /** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
-export function readHead(db: Connection, session: SessionId): ChainHead | undefined {
-  const row = prepareOnce(db, 'SELECT seq, hash FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1').get(
-    session,
-  )
-  const hash = row?.hash
-  return hash instanceof Uint8Array ? { seq: Number(row?.seq), hash: hex(hash) } : undefined
+export function readHead(db: Connection, session: SessionId): AppendHead | undefined {
+  const row = prepareOnce(db, HEAD).get(session)
+  if (!(row?.hash instanceof Uint8Array)) return undefined
+  const { seq, erased } = row
+  return {
+    seq: Number(seq),
+    hash: hex(row.hash),
+    ...(typeof erased === 'number' && { wholeUntil: erased }),
+  }
 }
 
-const BY_ID = `SELECT ${EVENT_COLUMNS} FROM event WHERE id = ?`
+function erasedContent(
+  db: Connection,
+  wholeUntil: number,
+  { session, events, preface = [] }: SessionAppend,
+): (event: NewEvent) => boolean {
+  return erasureCheck(wholeUntil, erasedTimes(db, session, hashesOf([...preface, ...events])))
+}
+
+const ERASED_TIMES =
+  'SELECT key, at FROM forgotten WHERE session = ? AND key IN (SELECT value FROM json_each(?))'
+
+/** When these content hashes were erased from the session. */
+export const erasedTimes = (
+  db: Connection,
+  session: SessionId,
+  hashes: readonly string[],
+): ReadonlyMap<string, number> =>
+  new Map(
+    prepareOnce(db, ERASED_TIMES)
+      .all(session, JSON.stringify(hashes))
+      .map(({ key, at }) => [String(key), Number(at)]),
+  )
+
+export const readGeneration = (db: Connection): number =>
+  Number(prepareOnce(db, 'SELECT value FROM generation').get()?.value ?? 0)
+
+const VIEW_SEQ = `SELECT ${boundedNumber('seq')} AS seq FROM session_view WHERE session = ?`
+const LAST_WITHOUT_INDEX = 'SELECT max(seq) AS last FROM event NOT INDEXED WHERE session = ?'
+
+/**
+ * A view beyond the last event means that events were lost, or that a damaged index hides them. Appending to hidden
+ * events would fork the chain.
+ */
+function refuseHiddenEvents(db: Connection, session: SessionId, seq: number): void {
+  if (Number(prepareOnce(db, VIEW_SEQ).get(session)?.seq ?? 0) <= seq) return
+  if (Number(prepareOnce(db, LAST_WITHOUT_INDEX).get(session)?.last ?? 0) > seq) throw damagedIndex()
+}
+
+const damagedIndex = (): Problem =>
+  new Problem({
+    code: 'log-damaged',
+    message: 'an index of the log is damaged and hides events',
+    fix: 'leftoff rebuild   (writes the indexes again; if that does not help: leftoff verify --salvage)',
+    outcome: 'damaged',
+  })
+
+const BY_ID = `SELECT ${BOUNDED_EVENT_COLUMNS} FROM event WHERE id = ?`
 
 export function eventById(db: Connection, id: EventId): StoredEvent | undefined {
   const row = prepareOnce(db, BY_ID).get(id)
   if (!row) return undefined
   const found = checkRow(row)
+  if (found.kind === 'intact' && found.event.id !== id) throw damagedIndex()
   if (found.kind === 'intact') return found.event
   throw new Problem({
     code: 'log-damaged',

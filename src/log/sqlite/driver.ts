@@ -30,6 +30,13 @@ interface ConnectOptions {
   readonly busyMs: number
 }
 
+/**
+ * Reads a number that damage may have made too large for the driver, which would throw. We store no such number, so the
+ * bound only replaces one wrong value with another.
+ */
+export const boundedNumber = (column: string): string =>
+  `min(max(${column}, -${Number.MAX_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`
+
 export function connect(path: string, options: ConnectOptions): Connection {
   const { DatabaseSync } = sqlite()
   return new DatabaseSync(path, { readOnly: options.readOnly, timeout: options.busyMs })
@@ -70,21 +77,16 @@ const requirePackage = (name: string): Sqlite =>
 
 function loadPrebuilt(): Sqlite {
   const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url
-  const parts = [
-    'node_modules',
-    '@photostructure',
-    'sqlite',
-    'prebuilds',
-    `${process.platform}-${process.arch}`,
-  ]
+  const file = join('prebuilds', `${process.platform}-${process.arch}`, '@photostructure+sqlite.glibc.node')
   for (let folder = dirname(here); ; folder = dirname(folder)) {
-    const file = join(folder, ...parts, '@photostructure+sqlite.glibc.node')
-    if (existsSync(file)) return loadAddOn(file)
+    const driver = join(folder, 'node_modules', '@photostructure', 'sqlite')
+    // Only the first one: a folder further up, such as /tmp, may belong to another user.
+    if (existsSync(driver)) return loadAddOn(join(driver, file))
     if (dirname(folder) === folder) throw new Error('no prebuilt SQLite for this platform')
   }
 }
 
-/** Fails on systems without glibc, where the package finds the right file. */
+/** Throws on systems without glibc. There the package finds the right file. */
 function loadAddOn(file: string): Sqlite {
   const module = { exports: {} as Sqlite }
   process.dlopen(module, file)
@@ -108,7 +110,7 @@ const STATEMENTS = new WeakMap<Connection, Map<string, SqlStatement>>()
 
 /**
  * Prepares a statement once per connection. Preparing takes longer than running, and the driver frees a statement only
- * at garbage collection: an import of some thousand events kept 200 MB of them. Not for `iterate`: a statement can
+ * at garbage collection: an import of a few thousand events kept 200 MB of them. Not for `iterate`: a statement can
  * run only once at a time.
  */
 export function prepareOnce(db: Connection, sql: string): SqlStatement {

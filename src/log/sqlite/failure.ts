@@ -1,26 +1,27 @@
 import { Problem } from '../../problem.ts'
 
 /** SQLite's primary result codes that decide what we do next. */
-const CODES = {
-  busy: [5, 6],
-  readOnly: [8],
-  io: [10],
-  /** 19 is a constraint violation: rows are checked before writing, so only a damaged index can cause it. */
-  corrupt: [11, 19, 26],
-  full: [13],
-  cannotOpen: [14],
-} as const
+const CODES: readonly (readonly [FailureKind, readonly number[]])[] = [
+  ['busy', [5, 6]],
+  ['readOnly', [8]],
+  ['io', [10]],
+  // 19 is a constraint violation: rows are checked before writing, so only a damaged index can cause it.
+  ['corrupt', [11, 19, 26]],
+  ['full', [13]],
+  ['cannotOpen', [14]],
+]
 
-type FailureKind = keyof typeof CODES | 'other'
+type FailureKind = 'busy' | 'readOnly' | 'io' | 'corrupt' | 'full' | 'cannotOpen' | 'other'
 
 export function failureKind(error: unknown): FailureKind {
   const code = primaryCode(error)
-  const found = Object.entries(CODES).find(([, codes]) => (codes as readonly number[]).includes(code))
-  return (found?.[0] as FailureKind | undefined) ?? 'other'
+  return CODES.find(([, codes]) => codes.includes(code))?.[0] ?? 'other'
 }
 
 function primaryCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return -1
+  // The driver cannot return an integer beyond 2^53. We store none, so it is damaged.
+  if (error instanceof RangeError) return 11
   if ('errcode' in error && typeof error.errcode === 'number' && error.errcode !== GENERIC) {
     return error.errcode & 0xff
   }
@@ -42,6 +43,9 @@ const CODE_BY_MESSAGE: readonly (readonly [string, number])[] = [
   ['no such index', 11],
   ['no column named', 11],
   ['malformed', 11],
+  ['too large to be represented', 11],
+  // A damaged version number makes a migration run twice.
+  ['already exists', 11],
   ['file is not a database', 26],
   ['is locked', 5],
   ['readonly database', 8],

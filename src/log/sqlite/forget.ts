@@ -1,32 +1,69 @@
 import type { SessionId } from '../../event/identity.ts'
 import { EventForgotten } from '../../event/upkeep.ts'
+import { createTombstone, type ErasedRow, erasedRows } from '../erased-content.ts'
 import type { Erased, Erasure, Projection } from '../event-log.ts'
-import { createTombstone } from '../tombstone.ts'
+import { parsePayload } from '../rows.ts'
 import { append, eventById, readHead } from './append.ts'
-import type { Connection } from './driver.ts'
+import { type Connection, prepareOnce } from './driver.ts'
 import { intactEvents, storeView } from './views.ts'
 
 const SCRUB = 'scrub'
 
 /** Runs inside a write transaction. Erased bytes stay in free pages and in the WAL until `scrub`. */
-export function forget<V>(db: Connection, projection: Projection<V>, erasure: Erasure): Erased {
-  const seqs = erasableSeqs(db, erasure)
-  if (seqs.length === 0) return { events: 0 }
-  const erase = db.prepare('UPDATE event SET payload = NULL WHERE session = ? AND seq = ?')
-  for (const seq of seqs) erase.run(erasure.session, seq)
-  const event = createTombstone(erasure, seqs, (id) => eventById(db, id) !== undefined)
-  append(db, projection, { session: erasure.session, events: [event] })
-  refold(db, projection, erasure.session)
-  db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, erasure.at)
-  return { events: seqs.length }
+export function forget<V>(db: Connection, projection: Projection<V>, erasures: readonly Erasure[]): Erased {
+  const counts = erasures.map((erasure) => forgetSession(db, projection, erasure))
+  const events = counts.reduce((sum, count) => sum + count, 0)
+  const [first] = erasures
+  if (events > 0 && first) {
+    db.exec('UPDATE generation SET value = value + 1')
+    db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, first.at)
+  }
+  return { events, sessions: counts.filter((count) => count > 0).length }
 }
 
-function erasableSeqs(db: Connection, erasure: Erasure): number[] {
-  const rows = db
-    .prepare('SELECT seq FROM event WHERE session = ? AND payload IS NOT NULL AND type <> ? ORDER BY seq')
-    .all(erasure.session, EventForgotten.type)
+/** Returns the number of erased events. */
+function forgetSession<V>(db: Connection, projection: Projection<V>, erasure: Erasure): number {
+  const { session } = erasure
+  if (!readHead(db, session)) return 0
+  const { seqs, contents } = erasableEvents(db, erasure)
+  if (seqs.length > 0 || erasure.seqs === undefined) storeErased(db, session, erasedRows(erasure, contents))
+  if (seqs.length === 0) return 0
+  const erase = prepareOnce(db, 'UPDATE event SET payload = NULL WHERE session = ? AND seq = ?')
+  for (const seq of seqs) erase.run(session, seq)
+  const event = createTombstone(erasure, seqs, (id) => eventById(db, id) !== undefined)
+  append(db, projection, { session, events: [event] })
+  refold(db, projection, session)
+  return seqs.length
+}
+
+interface ErasableEvents {
+  readonly seqs: number[]
+  readonly contents: Parameters<typeof erasedRows>[1]
+}
+
+function erasableEvents(db: Connection, erasure: Erasure): ErasableEvents {
+  const rows = prepareOnce(
+    db,
+    'SELECT seq, type, payload FROM event WHERE session = ? AND payload IS NOT NULL AND type <> ? ORDER BY seq',
+  ).all(erasure.session, EventForgotten.type)
   const wanted = erasure.seqs && new Set(erasure.seqs)
-  return rows.map((row) => Number(row.seq)).filter((seq) => wanted?.has(seq) ?? true)
+  const chosen = rows.filter(({ seq }) => wanted?.has(Number(seq)) ?? true)
+  return {
+    seqs: chosen.map(({ seq }) => Number(seq)),
+    contents: chosen.map(({ type, payload }) => ({
+      type: String(type),
+      data: parsePayload(String(payload)),
+    })),
+  }
+}
+
+/** Keeps the mark of a session that was erased as a whole. */
+const STORE_ERASED = `INSERT INTO forgotten (session, key, at) VALUES (?, ?, ?)
+  ON CONFLICT (session, key) DO UPDATE SET at = max(at, excluded.at)`
+
+export function storeErased(db: Connection, session: string, rows: readonly ErasedRow[]): void {
+  const insert = prepareOnce(db, STORE_ERASED)
+  for (const { key, at } of rows) insert.run(session, key, at)
 }
 
 /** Folds the view again from the remaining events of the session. */
@@ -47,7 +84,7 @@ export const needsScrub = (db: Connection): boolean =>
   db.prepare('SELECT 1 AS due FROM chore WHERE name = ?').get(SCRUB) !== undefined
 
 /**
- * Rewrites the file without free pages and empties the WAL, so that no erased byte is left. Returns false when another
+ * Rewrites the file without free pages and empties the WAL, so that no erased bytes remain. Returns false when another
  * process is reading and the WAL cannot be emptied yet.
  */
 export function scrub(db: Connection): boolean {

@@ -17,16 +17,19 @@ function locksOn(path: string): number {
     .filter((line) => own.test(line)).length
 }
 
-test.runIf(existsSync(LOCKS))('a second handle on an open log takes no lock from the first', async () => {
-  const path = join(temporaryFolder(), 'log.db')
-  const open = (): SqliteLog<unknown> => new SqliteLog({ path, projection: sessionProjection as never })
-  const first = open()
-  await first.append(session('a'), [event('one')])
-  const before = [locksOn(path), locksOn(`${path}-shm`)]
-  expect(before.every((locks) => locks > 0)).toBe(true)
-  const second = open()
-  await second.views()
-  expect([locksOn(path), locksOn(`${path}-shm`)]).toEqual(before)
-  await first.close()
-  await second.close()
-})
+test.runIf(existsSync(LOCKS))(
+  'a second handle on an open log does not release the locks of the first',
+  async () => {
+    const path = join(temporaryFolder(), 'log.db')
+    const open = (): SqliteLog<unknown> => new SqliteLog({ path, projection: sessionProjection as never })
+    const first = open()
+    await first.append(session('a'), [event('one')])
+    const before = [locksOn(path), locksOn(`${path}-shm`)]
+    expect(before.every((locks) => locks > 0)).toBe(true)
+    const second = open()
+    await second.views()
+    expect([locksOn(path), locksOn(`${path}-shm`)]).toEqual(before)
+    await first.close()
+    await second.close()
+  },
+)

@@ -1,14 +1,16 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { collect, event, session } from '../../../tests/support/events.ts'
+import { collect, event, eventOfType, session, sessionStarted } from '../../../tests/support/events.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { sessionProjection } from '../../app/projection.ts'
+import type { NewEvent } from '../../event/define.ts'
 import { fault } from '../../host/fault.ts'
 import type { Session } from '../../session/session.ts'
 import { payloadHash } from '../chain.ts'
 import { connect } from './driver.ts'
 import { type Release, thisRelease } from './migrate.ts'
+import { salvage } from './salvage.ts'
 import { APPLICATION_ID, CURRENT_SCHEMA, type SchemaMigration } from './schema.ts'
 import { SqliteLog } from './sqlite-log.ts'
 
@@ -170,6 +172,61 @@ describe('an older log', () => {
   })
 })
 
+describe('a log of an earlier version', () => {
+  const PENDING = 'DROP INDEX session_view_pending; ALTER TABLE session_view DROP COLUMN pending;'
+
+  /** A log that an earlier release left: with its tables and the views of its shape. */
+  async function madeBefore(at: string, version: number, without: string, events: readonly NewEvent[]) {
+    const shape = (sessionProjection.shape ?? 0) - 1
+    const before = new SqliteLog({ path: at, projection: { ...sessionProjection, shape } })
+    await before.append(A, events)
+    await before.close()
+    const db = connect(at, { readOnly: false, busyMs: 0 })
+    db.exec(`${without} PRAGMA user_version = ${version}`)
+    db.close()
+  }
+
+  test('records erasures after its migration', async () => {
+    const at = path()
+    await madeBefore(at, 1, `DROP TABLE forgotten; DROP TABLE generation; ${PENDING}`, [event('one')])
+    const migrated = log(at)
+    expect(await migrated.generation()).toBe(0)
+    await migrated.forget({ session: A, id: event('tombstone').id, at: 5000 })
+    expect(await migrated.append(A, [event('again', { text: 'one' })])).toMatchObject({ kind: 'duplicate' })
+    expect(await migrated.generation()).toBe(1)
+    expect(await collect(migrated.verify())).toEqual([])
+    await migrated.close()
+    expect(facts(at).version).toBe(3)
+  })
+
+  test('finds sessions with open items after its migration', async () => {
+    const at = path()
+    const start = sessionStarted('start', 'p', 1)
+    const task = eventOfType('task.opened', { text: 'write the docs' })
+    await madeBefore(at, 2, PENDING, [start, task])
+    const migrated = log(at)
+    const found = async () =>
+      (await migrated.views({ projects: ['p'], pending: true })).map(({ session }) => session)
+    expect(await found()).toEqual([A])
+    expect(await collect(migrated.verify())).toEqual([])
+    await migrated.append(A, [eventOfType('task.closed', { task: task.id })])
+    expect(await found()).toEqual([])
+    expect(await collect(migrated.verify())).toEqual([])
+  })
+})
+
+test('a salvaged log keeps the list of erased content', async () => {
+  const at = path()
+  await made(at, thisRelease)
+  const before = log(at)
+  await before.forget({ session: A, id: event('tombstone').id, at: 5000 })
+  await before.close()
+  salvage(at, sessionProjection, 6000)
+  const after = log(at)
+  expect(await after.append(A, [event('again', { text: 'one' })])).toMatchObject({ kind: 'duplicate' })
+  expect(await after.generation()).toBeGreaterThan(1)
+})
+
 describe('foreign databases', () => {
   const refusal = (code: string) =>
     expect.objectContaining({ name: 'Problem', code, fix: expect.any(String) })
@@ -184,19 +241,19 @@ describe('foreign databases', () => {
 
   test('a log from a newer release is refused and stays unchanged, byte for byte', async () => {
     const at = path()
-    await made(at, release(3))
+    await made(at, release(9))
     await refusedUntouched(at, 'log-newer')
-    expect(await collect(log(at, release(3)).read())).toHaveLength(1)
+    expect(await collect(log(at, release(9)).read())).toHaveLength(1)
   })
 
   test('a newer log whose process was killed keeps the content of its WAL', async () => {
     const [at, after] = [path(), join(temporaryFolder(), 'killed')]
-    const alive = log(at, release(3))
+    const alive = log(at, release(9))
     await alive.append(A, [event('one')])
     mkdirSync(after)
     cpSync(join(at, '..'), after, { recursive: true })
     await expect(collect(log(join(after, 'log.db')).read())).rejects.toThrow(refusal('log-newer'))
-    expect(await collect(log(join(after, 'log.db'), release(3)).read())).toHaveLength(1)
+    expect(await collect(log(join(after, 'log.db'), release(9)).read())).toHaveLength(1)
   })
 
   test('a database of another program is refused and stays unchanged', async () => {

@@ -6,6 +6,7 @@ import { Problem } from '../../problem.ts'
 import { type Connection, connect, isSafeVersion } from './driver.ts'
 import { asProblem, failureKind } from './failure.ts'
 import { foreignFile, migrate, type Release, readOrigin, refuseUnlessOurs } from './migrate.ts'
+import { PAGE_BYTES } from './schema.ts'
 
 interface OpenDatabaseOptions {
   readonly path: string
@@ -69,6 +70,28 @@ function useWriteAheadLog(db: Connection): void {
     }
   }
 }
+
+/**
+ * Empties a write-ahead log of at least `pages` pages. SQLite copies it into the database after a commit, but reuses it
+ * only at the next commit of a process that was open meanwhile. Hooks commit once and exit: it grew without limit, and
+ * each of them read all of it and copied it again. Does not wait for processes that read it.
+ */
+export function emptyLongWal(
+  db: Connection,
+  { path, busyMs, pages }: Pick<OpenDatabaseOptions, 'path' | 'busyMs'> & { readonly pages: number },
+): void {
+  try {
+    const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (bytes < pages * (PAGE_BYTES + WAL_FRAME_BYTES)) return
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // Nothing is lost: the events are stored, and the next commit tries again.
+  }
+  db.exec(`PRAGMA busy_timeout = ${busyMs}`)
+}
+
+/** Added to each page in the write-ahead log. */
+const WAL_FRAME_BYTES = 24
 
 const pause = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)

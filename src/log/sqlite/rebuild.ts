@@ -1,4 +1,4 @@
-import type { SessionId } from '../../event/identity.ts'
+import { storedSessionId } from '../../event/identity.ts'
 import type { Projection } from '../event-log.ts'
 import type { Connection } from './driver.ts'
 import { refold } from './forget.ts'
@@ -14,7 +14,7 @@ export function rebuild<V>(
   const sessions = db.prepare('SELECT DISTINCT session FROM event').all()
   let events = 0
   for (const row of sessions) {
-    events += refold(db, projection, String(row.session) as SessionId)
+    events += refold(db, projection, storedSessionId(row.session))
     progress(events)
   }
   return { sessions: sessions.length, events }

@@ -1,12 +1,20 @@
 import { type CheckedRow, checkRow, EVENT_COLUMNS } from '../rows.ts'
-import type { Connection, SqlRow } from './driver.ts'
+import { boundedNumber, type Connection, type SqlRow } from './driver.ts'
 import { failureKind } from './failure.ts'
 
 const CHUNK = 500
 
+/** A damaged number in one event must not hide the others. It cannot pass as intact: the hash covers these numbers. */
+export const BOUNDED_EVENT_COLUMNS = EVENT_COLUMNS.replaceAll(
+  /\b(?:seq|version|at)\b/g,
+  (column) => `${boundedNumber(`event.${column}`)} AS ${column}`,
+)
+
 /** Every event by position, each checked separately: an unreadable page loses only its own events. */
 export function* scanAll(db: Connection, after = 0): Iterable<CheckedRow> {
-  const chunk = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE pos > ? ORDER BY pos LIMIT ${CHUNK}`)
+  const chunk = db.prepare(
+    `SELECT ${BOUNDED_EVENT_COLUMNS} FROM event WHERE pos > ? ORDER BY pos LIMIT ${CHUNK}`,
+  )
   let position = after
   for (;;) {
     const found = readOrUndefined(() => chunk.all(position))
@@ -21,7 +29,7 @@ export function* scanAll(db: Connection, after = 0): Iterable<CheckedRow> {
 /** The events of one session in order, through the index. Throws for a damaged page: the caller falls back. */
 export function* scanSession(db: Connection, session: string, after = 0): Iterable<CheckedRow> {
   const chunk = db.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM event WHERE session = ? AND seq > ? ORDER BY seq LIMIT ${CHUNK}`,
+    `SELECT ${BOUNDED_EVENT_COLUMNS} FROM event WHERE session = ? AND seq > ? ORDER BY event.seq LIMIT ${CHUNK}`,
   )
   let seq = after
   for (;;) {
@@ -38,7 +46,7 @@ const rowsAfter = (rows: readonly SqlRow[], key: 'pos' | 'seq', after: number): 
 
 /** Fallback for an unreadable chunk: reads each position up to the last known one. */
 function* scanOneByOne(db: Connection, after: number): Iterable<CheckedRow> {
-  const one = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE pos = ?`)
+  const one = db.prepare(`SELECT ${BOUNDED_EVENT_COLUMNS} FROM event WHERE pos = ?`)
   const last = lastKnownPosition(db, after)
   for (let position = after + 1; position <= last; position += 1) {
     const rows = readOrUndefined(() => one.all(position))

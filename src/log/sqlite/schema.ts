@@ -2,7 +2,30 @@ import type { Connection } from './driver.ts'
 
 /** "left" in ASCII. Identifies the file before anything else is read. */
 export const APPLICATION_ID = 0x6c656674
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 3
+
+/** Hashes of erased content (log/erased-content.ts), and a counter that each erasure increments. */
+const ERASED = `
+  CREATE TABLE forgotten (
+    session TEXT NOT NULL,
+    key TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (session, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE generation (value INTEGER NOT NULL) STRICT;
+  INSERT INTO generation (value) VALUES (0);
+`
+
+/**
+ * The last column, as a migration adds it, so that the pages of all logs agree. The index spares reading it. Views of
+ * older releases count as pending until they are folded again.
+ */
+const PENDING = `
+  ALTER TABLE session_view ADD COLUMN pending INTEGER NOT NULL DEFAULT 1;
+  CREATE INDEX session_view_pending ON session_view (project, last_at) WHERE pending = 1;
+`
+/** SQLite's default, which no release has changed. */
+export const PAGE_BYTES = 4096
 
 /** The payload is the last column, so that the others are read without its overflow pages. */
 export const CURRENT_SCHEMA = `
@@ -35,6 +58,8 @@ export const CURRENT_SCHEMA = `
   CREATE INDEX session_view_by_project ON session_view (project, open, last_at);
   CREATE INDEX session_view_by_time ON session_view (last_at);
   CREATE TABLE chore (name TEXT NOT NULL PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+  ${ERASED}
+  ${PENDING}
 `
 
 export interface SchemaMigration {
@@ -44,4 +69,7 @@ export interface SchemaMigration {
 }
 
 /** Each migrates from the previous version. Never edit a released one. Version 1 is the first release. */
-export const migrations: readonly SchemaMigration[] = []
+export const migrations: readonly SchemaMigration[] = [
+  { version: 2, name: 'erased content is remembered', up: (db) => db.exec(ERASED) },
+  { version: 3, name: 'views with open items are found', up: (db) => db.exec(PENDING) },
+]

@@ -1,10 +1,10 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
-import type { SessionId } from '../../event/identity.ts'
+import { type SessionId, storedSessionId } from '../../event/identity.ts'
 import { elapsedMs } from '../../host/clock.ts'
 import { fault } from '../../host/fault.ts'
 import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
 import { Problem } from '../../problem.ts'
-import { refuseDamage } from '../chain-check.ts'
+import { refuseDamage } from '../chain.ts'
 import type {
   Appended,
   AppendOptions,
@@ -18,12 +18,12 @@ import type {
   Viewed,
   ViewQuery,
 } from '../event-log.ts'
-import { append } from './append.ts'
+import { append, erasedTimes, readGeneration } from './append.ts'
 import type { Connection } from './driver.ts'
 import { asProblem, failureKind, poisonsHandle } from './failure.ts'
 import { forget, needsScrub, scrub } from './forget.ts'
 import { type Release, thisRelease } from './migrate.ts'
-import { CHECKPOINT_PAGES, open } from './open.ts'
+import { CHECKPOINT_PAGES, emptyLongWal, open } from './open.ts'
 import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
 import { delay, retryWhileBusy, transaction } from './transaction.ts'
@@ -50,6 +50,7 @@ export class SqliteLog<V> implements EventLog<V> {
   readonly #options: SqliteLogOptions<V>
   readonly #projection: Projection<V>
   #connection: Connection | undefined
+  #walPages = CHECKPOINT_PAGES
 
   constructor(options: SqliteLogOptions<V>) {
     this.#options = options
@@ -100,22 +101,32 @@ export class SqliteLog<V> implements EventLog<V> {
       db
         .prepare(sql)
         .all(prefix, `${prefix}\u{10ffff}`, limit)
-        .map((row) => String(row.session) as SessionId),
+        .map((row) => storedSessionId(row.session)),
     )
   }
 
-  async forget(erasure: Erasure): Promise<Erased> {
-    const erased = await this.#write(undefined, (db) => forget(db, this.#projection, erasure))
+  /** Rewrites the file once for any number of sessions. */
+  async forget(...erasures: readonly Erasure[]): Promise<Erased> {
+    const erased = await this.#write(undefined, (db) => forget(db, this.#projection, erasures))
     await this.tidy()
     return erased
   }
 
-  /** Finishes an erasure that was interrupted, or whose WAL another process was reading. */
-  async tidy(): Promise<void> {
+  async generation(): Promise<number> {
+    return this.#ask(readGeneration)
+  }
+
+  async forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#ask((db) => new Set(erasedTimes(db, session, hashes).keys()))
+  }
+
+  /** Finishes an erasure that was interrupted, or whose WAL another process was reading. False if there was none. */
+  async tidy(): Promise<boolean> {
     fault.at('forget.before-scrub')
     const deadline = this.#deadline()
-    while (this.#ask(needsScrub)) {
-      if (await this.#scrubbed()) return
+    for (;;) {
+      if (!this.#ask(needsScrub)) return false
+      if (await this.#scrubbed()) return true
       if (elapsedMs() > deadline) throw stillRead(this.#options.path)
       await delay(50)
     }
@@ -144,13 +155,12 @@ export class SqliteLog<V> implements EventLog<V> {
    * the end.
    */
   async inBulk<T>(work: () => Promise<T>): Promise<T> {
-    this.#ask((db) => db.exec(`PRAGMA wal_autocheckpoint = ${PAGES_IN_BULK}`))
+    this.#checkpointAfter(PAGES_IN_BULK)
     try {
       return await work()
     } finally {
-      this.#ask((db) =>
-        db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA wal_checkpoint(PASSIVE)`),
-      )
+      this.#checkpointAfter(CHECKPOINT_PAGES)
+      this.#ask((db) => this.#emptyLongWal(db))
     }
   }
 
@@ -169,11 +179,24 @@ export class SqliteLog<V> implements EventLog<V> {
   #db(): Connection {
     this.#connection ??= open({
       path: this.#options.path,
-      busyMs: Math.min(BLOCKING_MS, this.#options.busyMs ?? BLOCKING_MS),
+      busyMs: this.#blockingMs,
       release: this.#options.release ?? thisRelease,
       fileSystemType: this.#options.fileSystemType ?? fileSystemType,
     })
     return this.#connection
+  }
+
+  #checkpointAfter(pages: number): void {
+    this.#walPages = pages
+    this.#ask((db) => db.exec(`PRAGMA wal_autocheckpoint = ${pages}`))
+  }
+
+  #emptyLongWal(db: Connection): void {
+    emptyLongWal(db, { path: this.#options.path, busyMs: this.#blockingMs, pages: this.#walPages })
+  }
+
+  get #blockingMs(): number {
+    return Math.min(BLOCKING_MS, this.#options.busyMs ?? BLOCKING_MS)
   }
 
   #ask<T>(question: (db: Connection) => T): T {
@@ -194,7 +217,9 @@ export class SqliteLog<V> implements EventLog<V> {
     const isBusy = (error: unknown): boolean => failureKind(error) === 'busy' || isBusyProblem(error)
     try {
       const deadline = this.#deadline()
-      return await retryWhileBusy(() => transaction(this.#db(), point, work), { isBusy, deadline })
+      const result = await retryWhileBusy(() => transaction(this.#db(), point, work), { isBusy, deadline })
+      this.#emptyLongWal(this.#db())
+      return result
     } catch (error) {
       throw this.#failed(error)
     }
@@ -221,7 +246,7 @@ export class SqliteLog<V> implements EventLog<V> {
     try {
       db?.close()
     } catch {
-      // The handle has already failed, so an error on close adds nothing.
+      // The handle has already failed, so an error on close is not reported.
     }
   }
 }

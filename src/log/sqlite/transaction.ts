@@ -3,7 +3,7 @@ import { fault } from '../../host/fault.ts'
 import type { Connection } from './driver.ts'
 
 /**
- * Runs the work in one transaction. IMMEDIATE, because a deferred transaction that becomes a write fails immediately,
+ * Runs the work in one transaction. IMMEDIATE, because a deferred transaction that starts to write fails at once,
  * regardless of the timeout.
  */
 export function transaction<T>(

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../event/identity.ts'
-import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain-check.ts'
+import { type SessionId, storedSessionId } from '../../event/identity.ts'
+import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain.ts'
 import type { Damage, Projection } from '../event-log.ts'
 import { hex } from '../rows.ts'
 import type { Connection, SqlRow } from './driver.ts'
@@ -54,7 +54,7 @@ function* checkView<V>(
   projection: Projection<V>,
   { row, chain }: { readonly row: SqlRow; readonly chain: ChainState | undefined },
 ): Iterable<Damage> {
-  const session = String(row.session) as SessionId
+  const session = storedSessionId(row.session)
   const head = row.head instanceof Uint8Array ? hex(row.head) : ''
   const seq = Number(row.seq)
   if (!chain || chain.seq < seq) {

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { composeBrief } from '../../app/context/compose-brief.ts'
+import { completeLastTurns } from '../../app/context/complete-turns.ts'
+import { projectContext } from '../../app/context/project-context.ts'
+import { rulesWithNotices } from '../../brief/rules.ts'
 import { sessionId, sessionOfProject } from '../current-session.ts'
 import { READS, tool } from '../tool.ts'
 
@@ -7,7 +9,7 @@ export const brief = tool({
   name: 'brief',
   title: 'Brief on earlier sessions',
   description:
-    'Get a brief on earlier sessions of this project: goal, status, decisions with reasons, blockers, next actions and files. Call it when you start or have lost context.',
+    'Get a brief on earlier sessions of this project: the rules of the user, goal, status, decisions with reasons, blockers, next actions and files. Call it when you start or have lost context.',
   input: {
     session: sessionId.optional(),
     budget: z.int().min(50).max(8000).optional().describe('Maximum number of tokens'),
@@ -20,13 +22,18 @@ export const brief = tool({
   annotations: READS,
   async run({ world }, asked) {
     const only = asked.session === undefined ? undefined : await sessionOfProject(world, asked.session)
-    const found = await composeBrief(world, {
+    await completeLastTurns(world, {})
+    const found = await projectContext(world, {
       budget: asked.budget ?? world.settings['brief.session-budget'],
       ...(only && { only }),
       ...(asked.prompt !== undefined && { prompt: asked.prompt }),
     })
     if (!found)
       return { text: 'Nothing to brief on in this project: no recent sessions, or all are complete.' }
-    return { text: `Brief for ${found.project.name}.`, stored: found.text }
+    const rules = found.rules && `Standing rules of the user:\n${rulesWithNotices(found.rules)}`
+    return {
+      text: 'Brief for this project.',
+      stored: [rules, found.text].filter(Boolean).join('\n\n'),
+    }
   },
 })

@@ -1,21 +1,27 @@
-import { hereOf, rulesOf } from '../../app/memory/rules.ts'
-import { rulesFor, rulesText } from '../../brief/rules.ts'
+import { OPEN_WORK_TOKENS, projectContext } from '../../app/context/project-context.ts'
+import { rulesWithNotices } from '../../brief/rules.ts'
 import { READS, tool } from '../tool.ts'
 
 export const memoryContext = tool({
   name: 'memory_context',
-  title: 'User rules',
-  description: 'Get the rules that the user approved for this project. Follow them.',
+  title: 'User rules and open work',
+  description:
+    'Get the rules that the user approved for this project, which you should follow, and the open items of the project.',
   input: {},
   annotations: READS,
   async run({ world }) {
-    const rules = rulesFor(await rulesOf(world), hereOf(world))
-    const selected = rulesText(rules, {
-      budget: world.settings['brief.memory-budget'],
-      count: world.countTokens,
+    const found = await projectContext(world, {
+      parts: 'standing',
+      budget: OPEN_WORK_TOKENS,
+      withWritten: true,
     })
-    if (!selected) return { text: 'The user has not approved any rules for this project.' }
-    const left = selected.left > 0 ? ` ${selected.left} more did not fit.` : ''
-    return { text: `${selected.told.length} rules that the user approved.${left}`, stored: selected.text }
+    if (!found) return { text: 'The user has not approved any rules for this project, and nothing is open.' }
+    const { rules, text } = found
+    return {
+      text: rules
+        ? `${rules.told.length} standing rules of the user.`
+        : 'The user has not approved any rules for this project.',
+      stored: [rules && rulesWithNotices(rules), text].filter(Boolean).join('\n\n'),
+    }
   },
 })

@@ -61,13 +61,34 @@ export function noteAnswer({ what, id, session, stored, isNew }: NoteResult): To
   }
 }
 
-export const setGoal = noteTool({
+export const setGoal = tool({
   name: 'set_goal',
-  kind: 'goal',
   title: 'Set the goal',
   description: 'Set the goal of this session. Call it when the user states a goal or changes it.',
-  text: 'The goal',
-  why: 'Why this is the goal',
+  input: {
+    text: noteText('The goal'),
+    why: noteText('Why this is the goal').optional(),
+    phase: noteText('The phase or feature that the work belongs to').optional(),
+  },
+  annotations: WRITES,
+  async run(call, { text, why, phase }) {
+    const origin = 'assistant' as const
+    const event = noteEvent(call.world, { kind: 'goal', text, ...(why && { why }), origin })
+    const { session, isNew } = await call.sessionForNote()
+    const stored = await recordOrSpool(call.world, session, event)
+    if (phase)
+      await recordOrSpool(call.world, session, noteEvent(call.world, { kind: 'phase', text: phase, origin }))
+    return noteAnswer({ what: 'goal', id: event.id, session, stored, isNew })
+  },
+})
+
+export const openTask = noteTool({
+  name: 'open_task',
+  kind: 'task',
+  title: 'Open a task',
+  description: 'Record a task that belongs to the goal. Call note_done when it is finished.',
+  text: 'The task',
+  why: 'Why it is needed',
 })
 
 export const pinFact = noteTool({

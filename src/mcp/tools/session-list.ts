@@ -3,8 +3,7 @@ import { type ListedSession, listedSession } from '../../app/lifecycle/session-s
 import type { World } from '../../app/world.ts'
 import { STATES } from '../../session/state.ts'
 import { ago, countText } from '../../text/time.ts'
-import { cleanLine } from '../fence.ts'
-import { READS, tool } from '../tool.ts'
+import { cleanLine, READS, tool } from '../tool.ts'
 
 const MAX_SESSIONS = 50
 const MAX_CHARACTERS = 160

@@ -1,4 +1,5 @@
 import { sessionsHere } from '../../app/lifecycle/find-session.ts'
+import { type ProjectItem, projectItems } from '../../app/lifecycle/open-items.ts'
 import { summarizeSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import type { Viewed } from '../../log/event-log.ts'
@@ -6,8 +7,7 @@ import type { Session } from '../../session/session.ts'
 import { openItems, type WorkItem } from '../../session/work.ts'
 import { ago, countText, durationText } from '../../text/time.ts'
 import { sessionId, sessionOfProject } from '../current-session.ts'
-import { cleanLine } from '../fence.ts'
-import { READS, tool } from '../tool.ts'
+import { cleanLine, READS, tool } from '../tool.ts'
 
 const MAX_ITEMS = 20
 const MAX_CHARACTERS = 300
@@ -16,7 +16,7 @@ export const sessionStatus = tool({
   name: 'session_status',
   title: 'Show the current session',
   description:
-    'Get the current session: goal, decisions and open items with their IDs for note_done, and other open sessions of this project.',
+    'Get the current session: goal, decisions and open items with their IDs for note_done; open items from earlier sessions of this project; and its other open sessions.',
   input: { session: sessionId.optional() },
   annotations: READS,
   async run(call, asked) {
@@ -25,9 +25,14 @@ export const sessionStatus = tool({
       asked.session === undefined ? await call.currentSession() : await sessionOfProject(world, asked.session)
     const open = await sessionsHere(world, { states: ['active', 'idle', 'suspended'] })
     const others = open.filter(({ session }) => session !== seen?.session)
-    if (!seen && others.length === 0)
+    const earlier = (await projectItems(world)).filter(({ session }) => session !== seen?.session)
+    if (!seen && others.length === 0 && earlier.length === 0)
       return { text: 'No open session in this project. The first note starts one.' }
-    const lines = [...(seen ? statusLines(world, seen) : []), ...otherLines(world, others)]
+    const lines = [
+      ...(seen ? statusLines(world, seen) : []),
+      ...earlierLines(earlier),
+      ...otherLines(world, others),
+    ]
     return {
       text: seen
         ? `Session ${seen.session}.`
@@ -52,6 +57,21 @@ function statusLines(world: World, seen: Viewed<Session>): string[] {
     ...itemLines('evidence', work.evidence),
   ]
 }
+
+const MAX_EARLIER = 100
+
+/** Open items of earlier sessions, in the order in which they were noted. */
+function earlierLines(items: readonly ProjectItem[]): string[] {
+  const shown = items.slice(-MAX_EARLIER)
+  const more = items.length - shown.length
+  const lines = shown.map(({ kind, item, session, title }) => {
+    const from = cleanLine(title ?? session, MAX_TITLE)
+    return `${kind} ${item.id.slice(4, 10)}: ${itemText(item)} (earlier: ${from})`
+  })
+  return more > 0 ? [`earlier: ${more} older items left out`, ...lines] : lines
+}
+
+const MAX_TITLE = 60
 
 /** Shows only the newest items. */
 function itemLines(title: string, items: readonly WorkItem[]): string[] {

@@ -1,4 +1,4 @@
-import type { RedactionRule } from '../rule.ts'
+import type { RedactionRule } from '../rule-match.ts'
 import { looksGenerated, looksRandom } from '../secret-value.ts'
 
 export const aws: readonly RedactionRule[] = [

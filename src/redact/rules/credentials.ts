@@ -1,4 +1,4 @@
-import type { RedactionRule } from '../rule.ts'
+import type { RedactionRule } from '../rule-match.ts'
 import { isPlaceholder, looksRandom } from '../secret-value.ts'
 
 export const vaults: readonly RedactionRule[] = [
@@ -87,7 +87,7 @@ export const transport: readonly RedactionRule[] = [
     id: 'authorization-header',
     keywords: ['authorization'],
     pattern:
-      /(authorization[\\"'`]{0,6}[ \t]{0,4}(?::|=|,|%3A)[ \t]{0,4}[\\"'`]{0,6}(?:(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Negotiate|NTLM|AWS4-HMAC-SHA256|Bot|Splunk)(?:[ \t]|%20|\\t){1,4})?)(?![$<{[])[A-Za-z0-9+/=_.~:%-]{8,4000}/iy,
+      /(authorization[\\"'`]{0,6}[ \t]{0,4}(?::|=|,|%3A)[ \t]{0,4}[\\"'`]{0,6}(?:[A-Za-z][\w-]{1,30}(?:[ \t]|%20|\\t){1,4})?)(?![$<{[])[A-Za-z0-9+/=_.~:%-]{8,4000}/iy,
     accepts: (secret) => looksRandom(secret) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(secret),
     examples: [
       'Authorization: Bearer <40>',
@@ -145,7 +145,7 @@ export const transport: readonly RedactionRule[] = [
     id: 'cookie',
     keywords: ['cookie'],
     pattern:
-      /(cookie[\\"'`]{0,6}[ \t]{0,3}[:=,][ \t]{0,4}[\\"'`]{0,6})[A-Za-z0-9_.-]{1,64}=[^\s"'`;,\\<>(){}$]{8,4000}(?:; ?[A-Za-z0-9_.-]{1,64}=[^\s"'`;,\\<>(){}$]{0,4000}){0,50}/iy,
+      /(cookie[\\"'`]{0,6}[ \t]{0,3}[:=,][ \t]{0,4}[\\"'`]{0,6})[A-Za-z0-9_.-]{1,64}=[^\s"'`;,\\<>(){}$]{1,4000}(?:; ?[A-Za-z0-9_.-]{1,64}=[^\s"'`;,\\<>(){}$]{0,4000}){0,50}/iy,
     accepts: (secret) => secret.split(';').some((pair) => looksRandom(pair.slice(pair.indexOf('=') + 1))),
     examples: [
       'Cookie: session=<40>; theme=dark',

@@ -1,5 +1,6 @@
-import type { RedactionRule } from '../rule.ts'
+import type { RedactionRule } from '../rule-match.ts'
 import { isMadeOfWords, looksGenerated } from '../secret-value.ts'
+
 export const codeHosts: readonly RedactionRule[] = [
   {
     id: 'github-app-token',
@@ -78,7 +79,7 @@ export const packages: readonly RedactionRule[] = [
     id: 'npmrc-auth',
     keywords: ['_authtoken', ':_auth', ':_password'],
     pattern:
-      /((?::_auth|:_password|_authToken)[ \t]{0,4}=[ \t]{0,4}["']?)(?![$<{])[A-Za-z0-9+/=_.~-]{8,400}/y,
+      /((?::_auth|:_password|_authToken)(?:[ \t]{0,4}=[ \t]{0,4}|[ \t]{1,4}(?=[A-Za-z0-9+/=_.~-]{0,60}\d))["']?)(?![$<{])[A-Za-z0-9+/=_.~-]{8,400}/y,
     examples: ['//registry.npmjs.org/:_authToken=<uuid>', '//npm.example.com/:_auth=<b64:40>'],
     counterExamples: [`//registry.npmjs.org/:_authToken=\${NPM_TOKEN}`, '_authToken = '],
   },

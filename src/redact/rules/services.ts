@@ -1,4 +1,4 @@
-import type { RedactionRule } from '../rule.ts'
+import type { RedactionRule } from '../rule-match.ts'
 import { looksGenerated } from '../secret-value.ts'
 
 export const chat: readonly RedactionRule[] = [
@@ -255,7 +255,7 @@ export const workspaces: readonly RedactionRule[] = [
   },
   {
     id: 'asana-token',
-    keywords: ['0/1', '1/1', '2/1'],
+    keywords: Array.from('0123456789', (digit) => [`0/${digit}`, `1/${digit}`, `2/${digit}`]).flat(),
     pattern: /[012]\/1\d{14,16}(?:\/\d{15,17})?:[0-9a-f]{32}(?![0-9a-z])/y,
     examples: ['1/1<digit:15>:<hex:32>', '2/1<digit:15>/1<digit:15>:<hex:32>'],
     counterExamples: ['1/12 of the tests', '2/100'],

@@ -2,7 +2,7 @@ import { type Connection, prepareOnce, type SqlRow } from '../../log/sqlite/driv
 import { PROJECT_RANGE } from './schema.ts'
 
 /** The rowids of sessions and paths. */
-export interface IdRange {
+interface IdRange {
   readonly first: number
   readonly last: number
 }
@@ -61,40 +61,28 @@ const RELEVANT_SESSIONS = `SELECT id, session, bm25(session_text, 2, 1, 1, 0) AS
   FROM session_text JOIN session ON id = session_text.rowid
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
   ORDER BY score, session LIMIT ?`
-export const relevantSessions = (
-  db: Connection,
-  { words, range, until, limit }: MatchQuery,
-): readonly SqlRow[] =>
-  prepareOnce(db, RELEVANT_SESSIONS).all(
-    `{prompts answers files} : (${anyOf(words)})`,
-    range.first,
-    range.last,
-    until,
-    limit,
-  )
-export interface MatchQuery {
+type Match = (db: Connection, query: MatchQuery) => readonly SqlRow[]
+interface MatchQuery {
   readonly words: readonly string[]
   readonly range: IdRange
   readonly until: number
   readonly limit: number
+}
+export const relevantSessions: Match = (db, { words, range, until, limit }) => {
+  const match = `{prompts answers files} : (${anyOf(words)})`
+  return prepareOnce(db, RELEVANT_SESSIONS).all(match, range.first, range.last, until, limit)
 }
 
 const SEARCH_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 1, 1, 3) AS score
   FROM session_text JOIN session ON id = session_text.rowid
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
   ORDER BY score, session LIMIT ?`
-export const searchSessions = (
-  db: Connection,
-  { words, range, until, limit }: MatchQuery,
-): readonly SqlRow[] =>
+export const searchSessions: Match = (db, { words, range, until, limit }) =>
   prepareOnce(db, SEARCH_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
 
 const MATCHING_PATHS = `SELECT path, name_words, touched_at, score FROM (
     SELECT rowid AS id, bm25(path_text) AS score FROM path_text
     WHERE path_text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score LIMIT ?
   ) JOIN path USING (id) WHERE mentioned_at <= ? ORDER BY score, path`
-export const matchingPaths = (
-  db: Connection,
-  { words, range, until, limit }: MatchQuery,
-): readonly SqlRow[] =>
+export const matchingPaths: Match = (db, { words, range, until, limit }) =>
   prepareOnce(db, MATCHING_PATHS).all(anyOf(words), range.first, range.last, limit, until)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { indexEntry } from '../../../tests/support/indexes.ts'
 import { relativeTo } from '../../text/paths.ts'
 import { rank } from '../rank-files.ts'
-import { MemoryIndex } from './memory-index.ts'
+import { MemoryIndex } from './sqlite-index.ts'
 
 const LIMITS = { files: 6, sessions: 2 }
 const relative = relativeTo(['/w'])
@@ -79,7 +79,7 @@ describe('files', () => {
     expect(paths({ prompt: 'update the docs of the spool' })).toContain('docs/spool.md')
   })
 
-  test('words in the branch name count, unless it is a trunk', () => {
+  test('words in the branch name are used, unless it is a main branch', () => {
     expect(paths({ branch: 'fix/maildir' })[0]).toBe('src/spool/maildir.ts')
     expect(paths({ branch: 'main' })).toEqual(paths())
   })
@@ -116,7 +116,7 @@ test('a session that matches the prompt comes first', () => {
   expect(ranked({ prompt: 'secrets in assignments' }).sessions[0]?.session).toBe('redaction')
 })
 
-test('a replaced entry is found by its new words only', () => {
+test('a replaced index entry is found only by its new words', () => {
   const replaced = indexOf(
     ...['filler', 'other', 'third'].map((session) => indexEntry(session, { edited: [`${session}.ts`] })),
     indexEntry('s', { at: 0, prompt: 'walrus', edited: ['a.ts'] }),

@@ -1,11 +1,12 @@
 import { type Connection, prepareOnce, type SqlRow } from '../../log/sqlite/driver.ts'
+import { isTrunk } from '../../session/identity.ts'
 import { isFile, nameOf, pathsIn, stemOfName, withoutWeb } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank-files.ts'
 import type { RelevanceQuery } from '../session-index.ts'
 import { matchingPaths, type ProjectRange, projectRanges, rareWords, relevantSessions } from './full-text.ts'
 
-/** More text and more words do not improve the ranking, and every word is looked up. */
+/** More text and words do not improve the ranking, and each word needs a lookup. */
 const MAX_PROMPT = 20_000
 const MAX_WORDS_TEXT = 4000
 const MAX_WORDS = 64
@@ -16,13 +17,11 @@ const MAX_SESSIONS_PER_WORD = 200
 const MATCHING_SESSIONS = 12
 const MATCHING_PATHS = 200
 const RECENT_SESSIONS = 20
-/** Window size in sessions. Reads matter only in the last one. */
+/** Window size in sessions. File reads count only in the most recent session. */
 const EDIT_HALF_LIFE = 5
 const READ_HALF_LIFE = 0.8
 /** A read counts half as much as an edit. */
 const READ_SHARE = 0.5
-/** Branches whose name is unrelated to the work. */
-const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
 
 /** Candidates and their signals. Reads a bounded number of sessions and paths for any project size. */
 export function gatherEvidence(db: Connection, query: RelevanceQuery): RelevanceEvidence {
@@ -35,7 +34,7 @@ export function gatherEvidence(db: Connection, query: RelevanceQuery): Relevance
   collector.addRecentSessions()
   collector.addMatchingSessions(words)
   collector.addMatchingPaths(words, 'path')
-  if (!TRUNKS.has(branch)) collector.addMatchingPaths([...termsIn(branch).keys()], 'branch')
+  if (!isTrunk(branch)) collector.addMatchingPaths([...termsIn(branch).keys()], 'branch')
   const paths = pathsIn(text).flatMap((path) => query.relative(path) ?? [])
   for (const path of paths.filter(isFile).slice(0, MAX_PATHS_IN_PROMPT)) collector.addNamedPath(path)
   return collector.evidence()

@@ -1,8 +1,10 @@
-import { DIGEST_SHAPE } from '../../session/shape.ts'
+import { checksum } from '../../event/hash.ts'
+import { SESSION_SHAPE } from '../../session/shape.ts'
 
 /** Increment with every change to the tables or their content. An index with another version is deleted and rebuilt. */
-const TABLES_SHAPE = 11
-export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
+const TABLES_SHAPE = 13
+/** Entries also contain data from views. */
+export const INDEX_VERSION = TABLES_SHAPE * 1000 + SESSION_SHAPE
 
 /**
  * The rowids of the sessions and paths of one project form one range, so that a full-text query for a project skips the
@@ -12,7 +14,8 @@ export const PROJECT_RANGE = 2 ** 32
 
 /**
  * The full-text tables contain the output of `termsIn` (stems, parts of identifiers, no stop words), never the text
- * itself. `contentless_delete` allows replacing the words of a session.
+ * itself. `contentless_delete` allows replacing the words of a session. `summary`, `corrections`, `settled` and `progress` are
+ * sealed (seal.ts).
  */
 export const INDEX_SCHEMA = `
   CREATE TABLE project (
@@ -29,7 +32,8 @@ export const INDEX_SCHEMA = `
     summary TEXT NOT NULL,
     corrections TEXT NOT NULL,
     settled TEXT NOT NULL,
-    digest TEXT NOT NULL
+    progress TEXT NOT NULL,
+    words TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_by_project ON session (project, last_at, file_count);
   CREATE VIRTUAL TABLE session_text USING fts5(
@@ -54,4 +58,32 @@ export const INDEX_SCHEMA = `
     reads INTEGER NOT NULL,
     PRIMARY KEY (session, path)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE generation (value INTEGER NOT NULL) STRICT;
+  INSERT INTO generation (value) VALUES (0);
 `
+
+/** Leaves an empty index. */
+export const DELETE_ALL = `
+  DELETE FROM session_file;
+  INSERT INTO path_text (path_text) VALUES ('delete-all');
+  DELETE FROM path;
+  INSERT INTO session_text (session_text) VALUES ('delete-all');
+  DELETE FROM session;
+  DELETE FROM project;
+`
+
+/**
+ * Text of a session with a checksum in front, bound to its session and column. Agents read this text, and the index has
+ * no hash chain, so damaged text counts as missing until a new index entry replaces it.
+ */
+export const seal = (text: string, ...place: readonly string[]): string => `${sumOf(text, place)} ${text}`
+
+/** Undefined if the text or its place differs from what was sealed. */
+export function unseal(sealed: unknown, ...place: readonly string[]): string | undefined {
+  if (typeof sealed !== 'string') return undefined
+  const end = sealed.indexOf(' ')
+  const text = sealed.slice(end + 1)
+  return end > 0 && sealed.slice(0, end) === String(sumOf(text, place)) ? text : undefined
+}
+
+const sumOf = (text: string, place: readonly string[]): number => checksum([...place, text].join('\n'))

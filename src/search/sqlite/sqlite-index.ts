@@ -1,14 +1,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Claim } from '../../brief/claim.ts'
-import type { SessionId } from '../../event/identity.ts'
+import { type SessionId, storedSessionId } from '../../event/identity.ts'
 import { privateFile } from '../../host/private-file.ts'
-import { type Connection, connect, prepareOnce } from '../../log/sqlite/driver.ts'
+import { type Connection, connect, prepareOnce, type SqlRow } from '../../log/sqlite/driver.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
-import type { SessionDigest } from '../../session/digest.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { RelevanceEvidence } from '../rank-files.ts'
 import type {
+  IndexedUpTo,
   RelevanceQuery,
   SessionCorrections,
   SessionEntry,
@@ -18,15 +18,17 @@ import type {
 } from '../session-index.ts'
 import { ALL_IDS, projectRanges, searchSessions } from './full-text.ts'
 import { gatherEvidence } from './gather-evidence.ts'
-import { INDEX_SCHEMA, INDEX_VERSION } from './schema.ts'
+import { DELETE_ALL, INDEX_SCHEMA, INDEX_VERSION, unseal } from './schema.ts'
 import { writeEntry } from './write-entry.ts'
 
-export interface IndexOptions {
+interface IndexOptions {
   /** `:memory:` for an index without a file. */
   readonly path: string
   /** Creates no file. */
   readonly readOnly: boolean
 }
+
+type SealedColumn = 'summary' | 'corrections' | 'settled' | 'progress' | 'words'
 
 const MEMORY = ':memory:'
 const BUSY_MS = 250
@@ -47,8 +49,19 @@ export class SqliteIndex implements SessionIndex {
     return new Map(rows.map((row) => [String(row.session), Number(row.seq)]))
   }
 
-  put(entry: SessionEntry): void {
-    transaction(this.#open(), undefined, (db) => writeEntry(db, entry))
+  put(entry: SessionEntry, generation = 0): void {
+    if (generationOf(this.#open()) < generation) this.drop(generation)
+    transaction(this.#open(), undefined, (db) => {
+      if (generationOf(db) > generation) throw new Error('the log was read before content was forgotten')
+      writeEntry(db, entry)
+    })
+  }
+
+  progress(session: SessionId, project: string): IndexedUpTo | undefined {
+    const row = this.#read((db) => prepareOnce(db, PROGRESS).get(session, project), undefined)
+    if (!row || this.#unseal(row, 'words') === undefined) return undefined
+    const json = this.#unseal(row, 'progress')
+    return json === undefined ? undefined : { seq: Number(row.seq), progress: JSON.parse(json) }
   }
 
   evidence(query: RelevanceQuery): RelevanceEvidence {
@@ -66,40 +79,75 @@ export class SqliteIndex implements SessionIndex {
     return rows
       .toSorted((a, b) => Number(a.score) - Number(b.score))
       .slice(0, limit)
-      .map((row) => ({ session: String(row.session) as SessionId, summary: String(row.summary) }))
+      .flatMap((row) => {
+        const summary = this.#unseal(row, 'summary')
+        return summary === undefined ? [] : [{ session: storedSessionId(row.session), summary }]
+      })
   }
 
   corrections(): readonly SessionCorrections[] {
     const sql = `SELECT session, name, corrections FROM session JOIN project ON project.id = session.project
-      WHERE corrections <> '[]' ORDER BY last_at, session`
+      WHERE corrections NOT LIKE '% []' ORDER BY last_at, session`
     const rows = this.#read((db) => prepareOnce(db, sql).all(), [])
-    return rows.map((row) => ({
-      session: String(row.session) as SessionId,
-      project: String(row.name),
-      corrections: JSON.parse(String(row.corrections)) as SessionCorrections['corrections'],
-    }))
-  }
-
-  digests(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest> {
-    return this.#column(sessions, 'SELECT digest AS value FROM session WHERE session = ?')
+    return rows.flatMap((row) => {
+      const json = this.#unseal(row, 'corrections')
+      if (json === undefined) return []
+      const corrections = JSON.parse(json) as SessionCorrections['corrections']
+      return [{ session: storedSessionId(row.session), project: String(row.name), corrections }]
+    })
   }
 
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]> {
-    return this.#column(sessions, 'SELECT settled AS value FROM session WHERE session = ?')
+    return this.#column(sessions, 'settled', 'SELECT session, settled FROM session WHERE session = ?')
   }
 
-  #column<T>(sessions: readonly SessionId[], sql: string): ReadonlyMap<string, T> {
+  #column<T>(sessions: readonly SessionId[], name: SealedColumn, sql: string): ReadonlyMap<string, T> {
     const values = new Map<string, T>()
     for (const session of sessions) {
       const row = this.#read((db) => prepareOnce(db, sql).get(session), undefined)
-      if (row) values.set(session, JSON.parse(String(row.value)) as T)
+      const json = row && this.#unseal(row, name)
+      if (json !== undefined) values.set(session, JSON.parse(json) as T)
     }
     return values
   }
 
-  drop(): void {
+  /** A damaged entry is deleted, so that the next refresh writes it again. */
+  #unseal(row: SqlRow, name: SealedColumn): string | undefined {
+    const session = String(row.session)
+    const text = unseal(row[name], session, name)
+    if (text === undefined && !this.#options.readOnly)
+      this.#read((db) => prepareOnce(db, 'DELETE FROM session WHERE session = ?').run(session), undefined)
+    return text
+  }
+
+  /**
+   * Erases in place, under the database lock. If the file were deleted instead, a process that still writes to it, or
+   * combines a new file with the old write-ahead log, could restore the content.
+   */
+  drop(generation = 0): void {
+    const { path, readOnly } = this.#options
+    removePrepared(path)
+    const exists = path === MEMORY ? this.#connection !== undefined : existsSync(path)
+    if (!exists && generation === 0) return
+    if (!readOnly && this.#erased(generation)) return
     this.close()
-    removeFiles(this.#options.path)
+    removeFiles(path)
+    if (generation > 0 && !readOnly) this.#erased(generation)
+  }
+
+  /** Returns false if the file is damaged, or if another process reads it for too long. */
+  #erased(generation: number): boolean {
+    try {
+      const db = this.#open()
+      transaction(db, undefined, () => {
+        db.exec(DELETE_ALL)
+        prepareOnce(db, 'UPDATE generation SET value = max(value, ?)').run(generation)
+      })
+      db.exec('VACUUM')
+      return Number(db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy ?? 0) === 0
+    } catch {
+      return false // the caller deletes the files
+    }
   }
 
   close(): void {
@@ -129,6 +177,9 @@ export class SqliteIndex implements SessionIndex {
     return connection
   }
 }
+
+const PROGRESS = `SELECT session, seq, progress, words FROM session JOIN project ON project.id = session.project
+  WHERE session = ? AND name = ?`
 
 const MAX_SEARCH_WORDS = 64
 
@@ -182,14 +233,27 @@ function createSchema(db: Connection): boolean {
   })
 }
 
-/** Also `prepared`: it contains finished briefs from release 0.1 and the status line files. */
+/** Removes the folder with finished briefs from release 0.1 and the status line files. */
+function removePrepared(path: string): void {
+  if (path !== MEMORY) rmSync(join(dirname(path), 'prepared'), { recursive: true, force: true })
+}
+
 function removeFiles(path: string): void {
   if (path === MEMORY) return
-  rmSync(join(dirname(path), 'prepared'), { recursive: true, force: true })
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
 
 const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes('locked')
 
+const generationOf = (db: Connection): number =>
+  Number(prepareOnce(db, 'SELECT value FROM generation').get()?.value ?? 0)
+
 const versionOf = (db: Connection): number =>
   Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)
+
+/** The same engine without a file, for tests. */
+export class MemoryIndex extends SqliteIndex {
+  constructor() {
+    super({ path: ':memory:', readOnly: false })
+  }
+}

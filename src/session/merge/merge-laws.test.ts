@@ -25,10 +25,10 @@ const TEXTS = [
   'Time out after 60 seconds',
   'it rains',
 ]
-type Step =
+type WorkStep =
   | { readonly kind: 'add' | 'close'; readonly list: WorkList; readonly text: string }
   | { readonly kind: 'goal'; readonly text: string }
-const steps = (texts: readonly string[]): fc.Arbitrary<readonly Step[]> =>
+const steps = (texts: readonly string[]): fc.Arbitrary<readonly WorkStep[]> =>
   fc.array(
     fc.oneof(
       fc.record({
@@ -40,7 +40,7 @@ const steps = (texts: readonly string[]): fc.Arbitrary<readonly Step[]> =>
     ),
     { maxLength: 12 },
   )
-const walked = (state: Work, all: readonly Step[]): Work =>
+const applied = (state: Work, all: readonly WorkStep[]): Work =>
   all.reduce((now, step) => {
     if (step.kind === 'goal') return setGoal(now, step.text)
     return step.kind === 'add' ? addItem(now, step.list, step.text) : closeItem(now, step.list, step.text)
@@ -48,8 +48,8 @@ const walked = (state: Work, all: readonly Step[]): Work =>
 const three: fc.Arbitrary<MergeSides> = fc
   .tuple(steps(TEXTS), steps(TEXTS), steps(TEXTS))
   .map(([first, mine, its]) => {
-    const base = walked(nothingNoted, first)
-    return { base, ours: walked(base, mine), theirs: walked(base, its) }
+    const base = applied(nothingNoted, first)
+    return { base, ours: applied(base, mine), theirs: applied(base, its) }
   })
 const choices = fc.constantFrom<ConflictChoice>('ours', 'theirs', 'both', 'skip')
 
@@ -65,7 +65,7 @@ describe('for any changes of both sides', () => {
     )
   })
 
-  test('after a merge nothing is left to take', () => {
+  test('a second merge finds no changes', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
         const result = mergeWork(all, choice)
@@ -100,10 +100,14 @@ describe('for any changes of both sides', () => {
       ['buy a saw', 'call the harbour master'],
     ]
     const apart = fc.tuple(steps(['sail', 'swim']), steps(some), steps(others)).map(([first, mine, its]) => {
-      const base = walked(nothingNoted, first)
-      const ours = walked(base, mine)
+      const base = applied(nothingNoted, first)
+      const ours = applied(base, mine)
       const isGoalSet = mine.some(({ kind }) => kind === 'goal')
-      return { base, ours, theirs: walked(base, isGoalSet ? its.filter(({ kind }) => kind !== 'goal') : its) }
+      return {
+        base,
+        ours,
+        theirs: applied(base, isGoalSet ? its.filter(({ kind }) => kind !== 'goal') : its),
+      }
     })
     fc.assert(
       fc.property(apart, ({ base, ours, theirs }) => {

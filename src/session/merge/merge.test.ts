@@ -26,7 +26,7 @@ describe('a change of one side', () => {
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
-  test('on this side needs nothing when the other side did not change', () => {
+  test('needs no action if only this side changed', () => {
     const ours = addItem(closeItem(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
@@ -37,7 +37,7 @@ describe('a change of one side', () => {
     expect(closedTexts(result.tasks)).toEqual(['sand the deck'])
   })
 
-  test('is not doubled when both sides made it', () => {
+  test('is not duplicated if both sides made it', () => {
     const [ours, theirs] = [addItem(base, 'facts', 'it rains'), addItem(base, 'facts', 'it rains')]
     expect(threeWayMerge(base, ours, theirs)).toEqual({ taken: [], conflicts: [] })
   })
@@ -56,7 +56,7 @@ describe('a conflict', () => {
     theirs: addItem(base, 'decisions', 'Use spaces for indentation'),
   }
 
-  test('between two decisions is reported, and neither is taken before it is decided', () => {
+  test('a conflict between two decisions is reported, and neither is taken before it is decided', () => {
     const { taken, conflicts } = threeWayMerge(base, decisions.ours, decisions.theirs)
     expect(taken).toEqual([])
     expect(conflicts).toMatchObject([
@@ -120,7 +120,7 @@ describe('a conflict', () => {
     expect(openTexts(mergeWork(three, choice).facts)).toEqual(left)
   })
 
-  test('left undecided is reported again by the next merge', () => {
+  test('an undecided conflict is reported again by the next merge', () => {
     const { ours, theirs } = decisions
     const plan = threeWayMerge(base, ours, theirs)
     const { undecided } = resolveConflicts(plan, () => 'skip')

@@ -1,6 +1,17 @@
+import { fact, type NewEvent } from '../../event/define.ts'
+import { derivedId, type EventId } from '../../event/identity.ts'
+import { SessionMerged } from '../../event/session.ts'
+import { GoalSet } from '../../event/work.ts'
 import { truncateLine } from '../../text/truncate.ts'
-import type { Work, WorkItem, WorkList } from '../work.ts'
-import { WORK_LISTS } from '../work.ts'
+import {
+  isClosable,
+  itemAdded,
+  itemClosed,
+  WORK_LISTS,
+  type Work,
+  type WorkItem,
+  type WorkList,
+} from '../work.ts'
 import type { ClosedConflict, ConflictChoice, MergeConflict, TakenItem, ThreeWayPlan } from './three-way.ts'
 
 /** The changes to this side once every conflict is decided. */
@@ -105,7 +116,7 @@ export const ITEM_NAMES: Readonly<Record<WorkList, string>> = {
   evidence: 'evidence',
 }
 
-export interface ConflictDescription {
+interface ConflictDescription {
   readonly about: string
   readonly ours: string
   readonly theirs: string
@@ -123,11 +134,79 @@ export function describeConflict(conflict: MergeConflict): ConflictDescription {
     }
   }
   const { list, by, closed, kept } = conflict
-  const isDone = `${list === 'facts' ? 'no longer so' : 'done'}: ${truncateLine(closed.text, MAX_TEXT)}`
+  const isDone = `${list === 'facts' ? 'no longer true' : 'done'}: ${truncateLine(closed.text, MAX_TEXT)}`
   const isOpen = truncateLine(kept.text, MAX_TEXT)
   return {
     about: ITEM_NAMES[list],
     ours: by === 'ours' ? isDone : isOpen,
     theirs: by === 'ours' ? isOpen : isDone,
   }
+}
+
+interface MergeContext {
+  readonly into: string
+  readonly from: string
+  /** The last event of `from` that was read. */
+  readonly upTo: number
+  readonly at: number
+  readonly note?: string | undefined
+}
+
+/** The events of a merge; `session.merged` comes last. Ids are derived from their source, so a repeated merge is a duplicate. */
+export function mergeEvents(resolution: Resolution, merging: MergeContext): readonly NewEvent[] {
+  const { taken, reopened, replaced } = resolution
+  const isClosing = ({ kind }: TakenItem): boolean => kind === 'closed'
+  // Close before adding: an item with the same text counts as new only after the first one was closed.
+  const facts = [
+    ...replaced.flatMap(({ list, item }) =>
+      closedEvents(list, item.id, heading(merging, item.id, 'gave way')),
+    ),
+    ...taken.filter(isClosing).flatMap((one) => takenEvents(one, merging)),
+    ...taken.filter((one) => !isClosing(one)).flatMap((one) => takenEvents(one, merging)),
+    ...reopened.map(({ list, item }) => itemAdded(list, heading(merging, item.id, 'again'), item)),
+  ]
+  return [...facts, mergedEvent(resolution, { ...merging, took: facts.map(({ id }) => id) })]
+}
+
+interface MergeHeading {
+  readonly id: EventId
+  readonly at: number
+  readonly from: string
+}
+
+/** An item is added and closed once, so its id is enough. Other changes can happen again: their id includes `upTo`. */
+function heading({ into, from, upTo, at }: MergeContext, source: string, what?: string): MergeHeading {
+  const again = what === undefined || what === 'closed' ? [] : [String(upTo)]
+  return { id: derivedId('evt', 'merge', into, from, source, ...(what ? [what] : []), ...again), at, from }
+}
+
+function takenEvents(one: TakenItem, merging: MergeContext): readonly NewEvent[] {
+  if (one.kind === 'goal') {
+    const { text, why, origin } = one.item
+    return [fact(GoalSet, heading(merging, one.item.id, 'goal'), { text, why, origin })]
+  }
+  if (one.kind === 'closed')
+    return closedEvents(one.list, one.item.id, heading(merging, one.theirs.id, 'closed'))
+  const added = itemAdded(one.list, heading(merging, one.item.id), one.item)
+  if (one.item.closedAt === undefined) return [added]
+  return [added, ...closedEvents(one.list, added.id, heading(merging, one.item.id, 'closed'))]
+}
+
+const closedEvents = (list: WorkList, id: string, at: MergeHeading): readonly NewEvent[] =>
+  isClosable(list) ? [itemClosed(list, at, { id, how: `merged from ${at.from}` })] : []
+
+function mergedEvent(
+  { taken, replaced: yielded, resolved, undecided }: Resolution,
+  merging: MergeContext & { readonly took: readonly string[] },
+): NewEvent {
+  const { into, from, upTo, at, note, took } = merging
+  // No event closes these, so the merge lists them.
+  const replaced = [
+    ...taken.flatMap((one) => (one.kind === 'closed' && !isClosable(one.list) ? [one.item.id] : [])),
+    ...yielded.flatMap(({ list, item }) => (!isClosable(list) ? [item.id] : [])),
+  ]
+  const id = derivedId('evt', 'merge', into, from, 'merged', String(upTo), JSON.stringify([resolved, took]))
+  const lists = { took, replaced, resolved, undecided }
+  const entries = Object.entries(lists).filter(([, list]) => list.length > 0)
+  return fact(SessionMerged, { id, at }, { from, upTo, note, ...Object.fromEntries(entries) })
 }

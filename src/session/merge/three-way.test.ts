@@ -59,11 +59,11 @@ describe('two decisions', () => {
   const found = DIFFERENT.filter(([one, other]) => isConflicting(one, other))
   const wrong = COMPATIBLE.filter(([one, other]) => isConflicting(one, other))
 
-  test('that are compatible are not reported as a conflict', () => {
+  test('two decisions that are compatible are not reported as a conflict', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that answer one question differently are found in 80 % of cases', () => {
+  test('two decisions that answer one question differently are detected in 80 % of cases', () => {
     const missed = DIFFERENT.filter((pair) => !found.includes(pair))
     expect(found.length / DIFFERENT.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
   })
@@ -73,7 +73,7 @@ describe('two decisions', () => {
       expect([one, isConflicting(one, other)]).toEqual([one, isConflicting(other, one)])
   })
 
-  test('with equal text never conflict', () => {
+  test('two decisions with equal text never conflict', () => {
     fc.assert(fc.property(fc.string(), (text) => !isConflicting(text, text)))
     for (const [one] of DIFFERENT) expect(isConflicting(one, one)).toBe(false)
   })
@@ -84,7 +84,7 @@ describe('two decisions', () => {
 })
 
 /** Held out: written after the rules, which were not tuned on these pairs. */
-describe('two decisions of the held-out set', () => {
+describe('two decisions from the held-out set', () => {
   const different: readonly (readonly [string, string])[] = [
     ['Ship the CLI as a single binary', 'Ship the CLI as an npm package'],
     ['Use Go for the agent', 'Use Rust for the agent'],
@@ -114,7 +114,7 @@ describe('two decisions of the held-out set', () => {
     ['Read the config with a schema', 'Read the config as JSON'],
   ]
 
-  test('are judged about as well', () => {
+  test('are classified with similar accuracy', () => {
     const found = different.filter(([one, other]) => isConflicting(one, other)).length
     const wrong = compatible.filter(([one, other]) => isConflicting(one, other))
     expect(found / different.length).toBeGreaterThanOrEqual(8 / 12)

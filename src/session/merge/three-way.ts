@@ -125,7 +125,7 @@ export interface ClosedConflict {
   readonly still?: WorkItem
 }
 
-export const CHOICES = ['ours', 'theirs', 'both', 'skip'] as const
+const CHOICES = ['ours', 'theirs', 'both', 'skip'] as const
 /** `skip` changes nothing on this side, and the next merge asks again. */
 export type ConflictChoice = (typeof CHOICES)[number]
 
@@ -195,7 +195,7 @@ const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
 const NUMBERED =
   /(?:#|\b(?:issue|pr|bug|ticket|step|phase|part|version|release|milestone|chapter|line|event|v)s? ?#?)\d/i
 
-/** "Time out after 30 s", "time out after 60 s". */
+/** True for "time out after 30 s" and "time out after 60 s". */
 function differsInNumber(one: string, other: string): boolean {
   if (NUMBERED.test(one) || NUMBERED.test(other)) return false
   const [mine, its] = [numbersIn(one), numbersIn(other)]

@@ -4,22 +4,22 @@ import { delimiter, join } from 'node:path'
 import { git } from '../../support/git.ts'
 import type { Client, Into, Place } from '../client.ts'
 import type { Script } from '../model/script.ts'
-import { type Model, type Question, startModel } from '../model/server.ts'
+import { type FakeModel, type Question, startModel } from '../model/server.ts'
 import { writeText } from './files.ts'
-import { contentOf, endProcess, type Run, run, until } from './process.ts'
+import { contentOf, endProcess, type ProcessRun, run, until } from './process.ts'
 
 /** One user with one client and one repository. leftoff is on the PATH, with or without its hooks. */
 export interface Box extends Place {
   readonly client: Client
-  readonly model: Model
+  readonly model: FakeModel
   /** Every run of the client, in order. */
-  readonly runs: readonly Run[]
+  readonly runs: readonly ProcessRun[]
   /** Sends a prompt without a terminal and waits for the client to exit. */
-  ask(prompt: string, into?: Into, options?: Meanwhile): Promise<Run>
+  ask(prompt: string, into?: Into, options?: Meanwhile): Promise<ProcessRun>
   /** Runs the client with these arguments. */
-  start(args: readonly string[], options?: Meanwhile): Promise<Run>
+  start(args: readonly string[], options?: Meanwhile): Promise<ProcessRun>
   /** Runs leftoff as this user. */
-  leftoff(...args: readonly string[]): Promise<Run>
+  leftoff(...args: readonly string[]): Promise<ProcessRun>
   /** Runs leftoff with --json, requires success and parses the output. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the scenario is about to assert
   json(...args: readonly string[]): Promise<any>
@@ -53,7 +53,7 @@ export async function createBox(
   })
   const place: Place = { home, app, url: scripted.url }
   client.configure(place)
-  const runs: Run[] = []
+  const runs: ProcessRun[] = []
   const environment = (): Record<string, string> => ({
     PATH: [bin, process.env.PATH].join(delimiter),
     HOME: home,

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface Run {
+export interface ProcessRun {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly out: string
   readonly err: string
 }
 
-export interface RunOptions {
+interface ProcessOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
   /** After this time the process group is killed. */
@@ -21,7 +21,7 @@ export interface RunOptions {
 const LIMIT_MS = 90_000
 
 /** Runs a command until it exits. After the limit its process group is killed and the run fails. */
-export async function run(words: readonly string[], options: RunOptions): Promise<Run> {
+export async function run(words: readonly string[], options: ProcessOptions): Promise<ProcessRun> {
   const [program = '', ...args] = words
   const child = spawn(program, args, {
     cwd: options.folder,
@@ -64,7 +64,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function exitOf(child: ChildProcess): Promise<Run> {
+function exitOf(child: ChildProcess): Promise<ProcessRun> {
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))

@@ -9,14 +9,14 @@ export interface Scratch {
 }
 
 /** A client that just exited may still write for a moment. */
-const GONE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
+const REMOVE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
 
 export function createScratch(): Scratch {
   const root = mkdtempSync(join(tmpdir(), 'leftoff-clients-'))
   return {
     root,
     close: (isWell) => {
-      if (isWell && !process.env.LEFTOFF_KEEP) rmSync(root, GONE)
+      if (isWell && !process.env.LEFTOFF_KEEP) rmSync(root, REMOVE)
       else console.error(`kept: ${root}`)
     },
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Item } from './script.ts'
-import { type Answer, type Api, type Body, events, json } from './server.ts'
+import type { ModelItem } from './script.ts'
+import { type Api, type Body, events, json, type ModelAnswer } from './server.ts'
 
 /** The Messages API of Anthropic. */
 export const anthropic: Api = {
@@ -30,10 +30,12 @@ export const anthropic: Api = {
   },
 }
 
-type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown }
+type ContentBlock =
+  | { type: 'text'; text: string }
+  | { type: 'tool_use'; id: string; name: string; input: unknown }
 
-function messageOf({ text, call, tokens }: Answer, body: Body) {
-  const content: Block[] = [{ type: 'text', text }]
+function messageOf({ text, call, tokens }: ModelAnswer, body: Body) {
+  const content: ContentBlock[] = [{ type: 'text', text }]
   if (call) content.push({ type: 'tool_use', id: id('toolu'), name: call.name, input: call.input })
   return {
     id: id('msg'),
@@ -52,7 +54,7 @@ function messageOf({ text, call, tokens }: Answer, body: Body) {
   }
 }
 
-function streamed(block: Block): { empty: object; delta: object } {
+function streamed(block: ContentBlock): { empty: object; delta: object } {
   if (block.type === 'text') {
     return { empty: { type: 'text', text: '' }, delta: { type: 'text_delta', text: block.text } }
   }
@@ -60,18 +62,19 @@ function streamed(block: Block): { empty: object; delta: object } {
   return { empty: { ...block, input: {} }, delta: partial }
 }
 
-const system = (body: Body): Item[] => (body.system ? [{ kind: 'context', text: textOf(body.system) }] : [])
+const system = (body: Body): ModelItem[] =>
+  body.system ? [{ kind: 'context', text: textOf(body.system) }] : []
 
 const textOf = (content: Body): string =>
   typeof content === 'string' ? content : (content ?? []).map((block: Body) => block.text ?? '').join('\n')
 
 const KINDS: Record<string, 'user' | 'model' | 'context'> = { user: 'user', assistant: 'model' }
 
-function itemsOf(message: Body): Item[] {
+function itemsOf(message: Body): ModelItem[] {
   const kind = KINDS[message.role] ?? 'context'
   const blocks =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-  return blocks.flatMap((block: Body): Item[] => {
+  return blocks.flatMap((block: Body): ModelItem[] => {
     if (block.type === 'text') return [{ kind, text: block.text }]
     if (block.type === 'tool_use')
       return [{ kind: 'call', name: block.name, input: JSON.stringify(block.input) }]

@@ -1,5 +1,5 @@
-import type { Item } from './script.ts'
-import { type Answer, type Api, type Body, events, json } from './server.ts'
+import type { ModelItem } from './script.ts'
+import { type Api, type Body, events, json, type ModelAnswer } from './server.ts'
 
 /** The generateContent API of Gemini. */
 export const gemini: Api = {
@@ -30,7 +30,7 @@ export const gemini: Api = {
 }
 
 /** Requests of the client itself want an object of a given shape. Any that fits will do. */
-function partsOf({ text, call }: Answer, body: Body): object[] {
+function partsOf({ text, call }: ModelAnswer, body: Body): object[] {
   const shape = shapeOf(body)
   if (shape) return [{ text: JSON.stringify(fitting(shape)) }]
   return [{ text }, ...(call ? [{ functionCall: { name: call.name, args: call.input } }] : [])]
@@ -53,9 +53,9 @@ const textOf = (content: Body): string =>
     ? content
     : (content?.parts ?? []).map((part: Body) => part.text ?? '').join('\n')
 
-function itemsOf(content: Body): Item[] {
+function itemsOf(content: Body): ModelItem[] {
   const kind = content.role === 'model' ? 'model' : 'user'
-  return (content.parts ?? []).flatMap((part: Body): Item[] => {
+  return (content.parts ?? []).flatMap((part: Body): ModelItem[] => {
     if (part.functionCall) {
       return [{ kind: 'call', name: part.functionCall.name, input: JSON.stringify(part.functionCall.args) }]
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Item } from './script.ts'
+import type { ModelItem } from './script.ts'
 import { type Api, type Body, events, json } from './server.ts'
 
 /** The chat completions API of OpenAI, which others offer too. */
@@ -40,13 +40,13 @@ export const openaiChat: Api = {
 
 const KINDS: Record<string, 'user' | 'model'> = { user: 'user', assistant: 'model' }
 
-function itemsOf(message: Body): Item[] {
+function itemsOf(message: Body): ModelItem[] {
   if (message.role === 'tool') return [{ kind: 'result', text: textOf(message.content) }]
-  const said: Item = { kind: KINDS[message.role] ?? 'context', text: textOf(message.content) }
+  const item: ModelItem = { kind: KINDS[message.role] ?? 'context', text: textOf(message.content) }
   const calls = (message.tool_calls ?? []).map(
-    ({ function: called }: Body): Item => ({ kind: 'call', name: called.name, input: called.arguments }),
+    ({ function: called }: Body): ModelItem => ({ kind: 'call', name: called.name, input: called.arguments }),
   )
-  return said.text === '' ? calls : [said, ...calls]
+  return item.text === '' ? calls : [item, ...calls]
 }
 
 const textOf = (content: Body): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Item } from './script.ts'
-import { type Answer, type Api, type Body, events, json } from './server.ts'
+import type { ModelItem } from './script.ts'
+import { type Api, type Body, events, json, type ModelAnswer } from './server.ts'
 
 /** The Responses API of OpenAI. */
 export const openaiResponses: Api = {
@@ -43,7 +43,7 @@ export const openaiResponses: Api = {
   },
 }
 
-function outputOf({ text, call }: Answer) {
+function outputOf({ text, call }: ModelAnswer) {
   const status = 'completed'
   const content = [{ type: 'output_text', text, annotations: [] }]
   const message = { type: 'message', id: id('msg'), role: 'assistant', status, content }
@@ -63,7 +63,7 @@ const toolsOf = (item: Body): Body[] => (item.type === 'additional_tools' ? item
 
 const KINDS: Record<string, 'user' | 'model'> = { user: 'user', assistant: 'model' }
 
-function itemOf(item: Body): Item[] {
+function itemOf(item: Body): ModelItem[] {
   const type: string = item.type ?? 'message'
   if (type === 'message') return [{ kind: KINDS[item.role] ?? 'context', text: textOf(item.content) }]
   if (type === 'agent_message') return [betweenAgents(item)]
@@ -74,7 +74,7 @@ function itemOf(item: Body): Item[] {
 }
 
 /** A sub-agent has a task instead of a prompt. Reports of sub-agents are context. */
-function betweenAgents(item: Body): Item {
+function betweenAgents(item: Body): ModelItem {
   const text = textOf(item.content)
   return { kind: text.startsWith('Message Type: NEW_TASK') ? 'user' : 'context', text }
 }

@@ -1,5 +1,5 @@
 /** What the scripted model can do, in neutral terms: every client has its own tools. */
-export type Call =
+export type ScriptCall =
   | { readonly do: 'read'; readonly file: string }
   | { readonly do: 'edit'; readonly file: string; readonly from: string; readonly to: string }
   | { readonly do: 'write'; readonly file: string; readonly text: string }
@@ -8,48 +8,48 @@ export type Call =
   /** Waits for the sub-agent, if the client does not do that by itself. */
   | { readonly do: 'await' }
   /** One after the other in a single call of the model, for clients whose models write scripts. */
-  | { readonly do: 'all'; readonly calls: readonly Call[] }
+  | { readonly do: 'all'; readonly calls: readonly ScriptCall[] }
 
 /** One answer of the model. */
-export interface Step {
+interface ScriptStep {
   readonly say: string
-  readonly call?: Call
+  readonly call?: ScriptCall
   /** Reported length of the conversation. A large number makes a client compact it. */
   readonly tokens?: number
 }
 
-export type Script = readonly Step[]
+export type Script = readonly ScriptStep[]
 
 /** One item of a request. `context` comes neither from the user nor from the model. */
-export type Item =
+export type ModelItem =
   | { readonly kind: 'user' | 'model' | 'context'; readonly text: string }
   | { readonly kind: 'call'; readonly name: string; readonly input: string }
   | { readonly kind: 'result'; readonly text: string }
 
-export interface Choice {
+export interface ModelChoice {
   /** `summary`: the client compacts. `aside`: a request of the client itself, for instance for a title. */
   readonly kind: 'work' | 'summary' | 'aside'
   readonly script?: string
   readonly at?: number
-  readonly step: Step
+  readonly step: ScriptStep
 }
 
 export const play = (script: string): string => `[play:${script}]`
 
 /** The summary names the script that the model continues with. */
 const AFTER_SUMMARY = 'afterwards'
-const SUMMARY: Step = { say: `<summary>\nA greeting was edited. ${play(AFTER_SUMMARY)}\n</summary>` }
-const ASIDE: Step = { say: 'A title' }
+const SUMMARY: ScriptStep = { say: `<summary>\nA greeting was edited. ${play(AFTER_SUMMARY)}\n</summary>` }
+const ASIDE: ScriptStep = { say: 'A title' }
 
 /**
  * The answer depends only on the request, so that retries, resumed sessions and concurrent sub-agents work: the last
  * marker names the script, and the number of answers after it is the position.
  */
 export function chooseStep(
-  items: readonly Item[],
+  items: readonly ModelItem[],
   hasTools: boolean,
   scripts: Record<string, Script>,
-): Choice {
+): ModelChoice {
   const talk = items.map(withoutInjected)
   const at = talk.findLastIndex((item) => 'text' in item && item.kind !== 'result' && MARKER.test(item.text))
   const lastUser = talk.findLastIndex((item) => item.kind === 'user' && item.text.trim() !== '')
@@ -70,27 +70,27 @@ export function chooseStep(
 }
 
 /** Some clients send the conversation as one text for a summary. */
-const isAboutTalk = (items: readonly Item[], scripts: Record<string, Script>): boolean => {
-  const said = Object.values(scripts).flatMap((script) => script.map((step) => step.say))
-  return items.some((item) => 'text' in item && said.some((words) => item.text.includes(words)))
+const isAboutTalk = (items: readonly ModelItem[], scripts: Record<string, Script>): boolean => {
+  const sentences = Object.values(scripts).flatMap((script) => script.map((step) => step.say))
+  return items.some((item) => 'text' in item && sentences.some((words) => item.text.includes(words)))
 }
 
 const MARKER = /\[play:([\w-]+)\]/
 const MARKERS = /\[play:([\w-]+)\]/g
 
-function scriptOf(item: Item | undefined): string {
+function scriptOf(item: ModelItem | undefined): string {
   if (!item || !('text' in item)) return ''
   return [...item.text.matchAll(MARKERS)].at(-1)?.[1] ?? ''
 }
 
-const isOfModel = (item: Item): boolean => item.kind === 'model' || item.kind === 'call'
+const isOfModel = (item: ModelItem): boolean => item.kind === 'model' || item.kind === 'call'
 
 /** A text and its calls are one answer. */
-const answers = (items: readonly Item[]): number =>
+const answers = (items: readonly ModelItem[]): number =>
   items.filter((item, index) => isOfModel(item) && (index === 0 || !isOfModel(items[index - 1]!))).length
 
 /** Text from hooks may quote an earlier prompt with its marker, and a notice of the client is not a prompt. */
-export function withoutInjected(item: Item): Item {
+function withoutInjected(item: ModelItem): ModelItem {
   if (!('text' in item)) return item
   let text = item.text
   for (const block of INJECTED) text = text.replaceAll(block, '')

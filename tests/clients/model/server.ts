@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { type Call, type Choice, chooseStep, type Item, type Script } from './script.ts'
+import { chooseStep, type ModelChoice, type ModelItem, type Script, type ScriptCall } from './script.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: untrusted JSON from a client
 export type Body = any
@@ -16,7 +16,7 @@ export interface WireCall {
   readonly namespace?: string
 }
 
-export interface Answer {
+export interface ModelAnswer {
   readonly text: string
   readonly call: WireCall | undefined
   readonly tokens: number
@@ -25,40 +25,40 @@ export interface Answer {
 /** The protocol of one vendor: how requests are read and answers written. */
 export interface Api {
   isQuestion(path: string): boolean
-  items(body: Body): readonly Item[]
+  items(body: Body): readonly ModelItem[]
   /** False for requests of the client itself, for instance for a title. */
   hasTools(body: Body): boolean
   /** True if the answer must be an object of a given shape. */
   isForm?(body: Body): boolean
-  write(response: ServerResponse, answer: Answer, question: { body: Body; path: string }): void
+  write(response: ServerResponse, answer: ModelAnswer, question: { body: Body; path: string }): void
   /** Answers all other requests. */
   other(path: string, body: Body): unknown
 }
 
 /** A request as it reached the model. */
-export interface Question extends Omit<Choice, 'step'> {
-  readonly items: readonly Item[]
+export interface Question extends Omit<ModelChoice, 'step'> {
+  readonly items: readonly ModelItem[]
   /** The whole request, as it came. */
   readonly raw: string
   readonly body: Body
 }
 
-export interface Model {
+export interface FakeModel {
   readonly url: string
   readonly questions: readonly Question[]
   close(): Promise<void>
 }
 
-export interface ModelOptions {
+interface ModelOptions {
   readonly api: Api
   readonly scripts: Record<string, Script>
-  readonly wire: (call: Call, result: string) => WireCall
+  readonly wire: (call: ScriptCall, result: string) => WireCall
   /** File that receives every request, to find the reason of a failure. */
   readonly journal: string
 }
 
 /** A scripted model on loopback. */
-export async function startModel(options: ModelOptions): Promise<Model> {
+export async function startModel(options: ModelOptions): Promise<FakeModel> {
   const questions: Question[] = []
   const server = createServer((request, response) => {
     read(request)
@@ -84,13 +84,13 @@ async function read(request: IncomingMessage): Promise<string> {
   return (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }
 
-interface Exchange {
+interface Recording {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly raw: string
 }
 
-function answer(options: ModelOptions, questions: Question[], { request, response, raw }: Exchange): void {
+function answer(options: ModelOptions, questions: Question[], { request, response, raw }: Recording): void {
   const path = new URL(request.url ?? '/', 'http://model').pathname
   const body: Body = parseJson(raw)
   if (request.method !== 'POST' || !options.api.isQuestion(path)) {
@@ -106,13 +106,13 @@ function answer(options: ModelOptions, questions: Question[], { request, respons
   options.api.write(response, { text: step.say, call, tokens }, { body, path })
 }
 
-function chooseAnswer({ api, scripts }: ModelOptions, items: readonly Item[], body: Body): Choice {
+function chooseAnswer({ api, scripts }: ModelOptions, items: readonly ModelItem[], body: Body): ModelChoice {
   return api.isForm?.(body)
     ? { kind: 'aside', step: { say: '' } }
     : chooseStep(items, api.hasTools(body), scripts)
 }
 
-const lastResult = (items: readonly Item[]): string =>
+const lastResult = (items: readonly ModelItem[]): string =>
   items.flatMap((item) => (item.kind === 'result' ? [item.text] : [])).at(-1) ?? ''
 
 /** A script that a client does not support fails at once, and does not make the client wait. */

@@ -3,7 +3,7 @@ import { writeJson } from '../box/files.ts'
 import type { Circumstances, Client } from '../client.ts'
 import { programOf } from '../installed.mjs'
 import { anthropic } from '../model/anthropic.ts'
-import type { Call } from '../model/script.ts'
+import type { ScriptCall } from '../model/script.ts'
 import type { WireCall } from '../model/server.ts'
 
 const KEY = 'no-key-is-needed-here'
@@ -41,7 +41,7 @@ export const claudeCode = (version: string): Client => ({
   wire,
 })
 
-function wire(call: Call, { app }: Circumstances): WireCall {
+function wire(call: ScriptCall, { app }: Circumstances): WireCall {
   switch (call.do) {
     case 'read':
       return { name: 'Read', input: { file_path: join(app, call.file) } }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Box } from '../box/box.ts'
 import { endGroup } from '../box/process.ts'
 
-export interface Hook {
+export interface CodexHook {
   readonly key: string
   readonly command: string
   readonly currentHash: string
@@ -13,7 +13,7 @@ export interface Hook {
 const LIMIT_MS = 20_000
 
 /** The hooks that Codex found, with their trust status. */
-export function listHooks(here: Box): Promise<readonly Hook[]> {
+export function listHooks(here: Box): Promise<readonly CodexHook[]> {
   const child = spawn(here.client.program, ['app-server'], {
     cwd: here.app,
     env: here.environment(),
@@ -21,7 +21,7 @@ export function listHooks(here: Box): Promise<readonly Hook[]> {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const send = (message: object): boolean => child.stdin.write(`${JSON.stringify(message)}\n`)
-  return new Promise<readonly Hook[]>((done, failed) => {
+  return new Promise<readonly CodexHook[]>((done, failed) => {
     const timer = setTimeout(() => failed(new Error('codex app-server did not answer')), LIMIT_MS)
     child.on('error', failed)
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -32,12 +32,12 @@ export function listHooks(here: Box): Promise<readonly Hook[]> {
       }
       if (message.id !== 2) return
       clearTimeout(timer)
-      done(message.result.data.flatMap((folder: { hooks: Hook[] }) => folder.hooks))
+      done(message.result.data.flatMap((folder: { hooks: CodexHook[] }) => folder.hooks))
     })
     send({ id: 1, method: 'initialize', params: { clientInfo: { name: 'scenario', version: '1' } } })
   }).finally(() => endGroup(child))
 }
 
 /** What Codex writes when the user trusts every hook. */
-export const trustEntries = (hooks: readonly Hook[]): string =>
+export const trustEntries = (hooks: readonly CodexHook[]): string =>
   hooks.map(({ key, currentHash }) => `\n[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`).join('')

@@ -3,7 +3,7 @@ import { writeText } from '../box/files.ts'
 import type { Circumstances, Client, Place } from '../client.ts'
 import { programOf } from '../installed.mjs'
 import { openaiResponses } from '../model/openai-responses.ts'
-import type { Call } from '../model/script.ts'
+import type { ScriptCall } from '../model/script.ts'
 import type { WireCall } from '../model/server.ts'
 
 export const codex = (version: string): Client => ({
@@ -56,6 +56,10 @@ plugin_discovery_prefetch = false
 [analytics]
 enabled = false
 
+# the offer of a newer model, already seen: it takes the place of the input line at some moment after the start
+[notice.model_migrations]
+"${model}" = "gpt-6-sol"
+
 [model_providers.scripted]
 name = "scripted"
 base_url = "${url}/v1"
@@ -68,7 +72,7 @@ stream_max_retries = 0
 trust_level = "trusted"
 `
 
-function wire(call: Call, { result }: Circumstances): WireCall {
+function wire(call: ScriptCall, { result }: Circumstances): WireCall {
   switch (call.do) {
     case 'read':
       return shell(`cat ${call.file}`)
@@ -97,7 +101,7 @@ const AGENTS = 'multi_agent_v1'
 
 const shell = (cmd: string): WireCall => ({ name: 'exec_command', input: { cmd, yield_time_ms: 30_000 } })
 
-function patchOf(call: Extract<Call, { do: 'edit' | 'write' }>): string {
+function patchOf(call: Extract<ScriptCall, { do: 'edit' | 'write' }>): string {
   const body =
     call.do === 'edit'
       ? `*** Update File: ${call.file}\n@@\n-${call.from}\n+${call.to}`
@@ -106,7 +110,7 @@ function patchOf(call: Extract<Call, { do: 'edit' | 'write' }>): string {
 }
 
 /** Sub-agents are the exception: the model starts them without a script. */
-function wireInCodeMode(call: Call): WireCall {
+function wireInCodeMode(call: ScriptCall): WireCall {
   if (call.do === 'delegate') {
     const input = { task_name: 'part', message: call.prompt, fork_turns: 'none' }
     return { name: 'spawn_agent', namespace: 'collaboration', input }
@@ -119,7 +123,7 @@ function wireInCodeMode(call: Call): WireCall {
 /** The client waits this long for the script before it lets the model go on. */
 const PRAGMA = '// @exec: {"yield_time_ms": 60000}'
 
-function scriptOf(call: Call): string {
+function scriptOf(call: ScriptCall): string {
   switch (call.do) {
     case 'read':
       return runLine(`cat ${call.file}`)

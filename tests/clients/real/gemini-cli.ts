@@ -3,7 +3,7 @@ import { writeJson } from '../box/files.ts'
 import type { Circumstances, Client } from '../client.ts'
 import { programOf } from '../installed.mjs'
 import { gemini } from '../model/gemini.ts'
-import type { Call } from '../model/script.ts'
+import type { ScriptCall } from '../model/script.ts'
 import type { WireCall } from '../model/server.ts'
 
 export const geminiCli = (version: string): Client => ({
@@ -37,7 +37,7 @@ export const geminiCli = (version: string): Client => ({
   wire,
 })
 
-function wire(call: Call, { app }: Circumstances): WireCall {
+function wire(call: ScriptCall, { app }: Circumstances): WireCall {
   switch (call.do) {
     case 'read':
       return { name: 'read_file', input: { file_path: join(app, call.file) } }

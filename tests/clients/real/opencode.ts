@@ -4,7 +4,7 @@ import { writeJson } from '../box/files.ts'
 import type { Circumstances, Client } from '../client.ts'
 import { folderOf, programOf } from '../installed.mjs'
 import { openaiChat } from '../model/openai-chat.ts'
-import type { Call } from '../model/script.ts'
+import type { ScriptCall } from '../model/script.ts'
 import type { WireCall } from '../model/server.ts'
 
 const PLUGIN = '@opencode-ai/plugin'
@@ -60,7 +60,7 @@ export const opencode = (version: string): Client => ({
   wire,
 })
 
-function wire(call: Call, { app }: Circumstances): WireCall {
+function wire(call: ScriptCall, { app }: Circumstances): WireCall {
   switch (call.do) {
     case 'read':
       return { name: 'read', input: { filePath: join(app, call.file) } }

@@ -6,7 +6,7 @@ import { pristineHomes } from '../kit/pristine.ts'
 import { seeded } from '../kit/random.ts'
 import { printLine } from './stdio.ts'
 
-export interface DamagerOrders {
+interface DamagerOrders {
   readonly folder: string
   readonly seed: number
   readonly cases: readonly number[]
@@ -25,5 +25,6 @@ export async function damager({ folder, seed, cases }: DamagerOrders): Promise<v
     await examineLog(home, { pristine, expectation })
     rmSync(home, { recursive: true })
   }
+  printLine(`megabytes ${Math.round(process.resourceUsage().maxRSS / 1024)}`)
   printLine(`examined ${cases.length}`)
 }

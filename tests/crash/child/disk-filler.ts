@@ -12,7 +12,7 @@ import { seeded } from '../kit/random.ts'
 import { checkLog, countEvents } from '../oracle.ts'
 import { printLine } from './stdio.ts'
 
-export interface FillerOrders {
+interface FillerOrders {
   /** A small empty tmpfs, mounted only for this process. */
   readonly disk: string
   readonly seed: number

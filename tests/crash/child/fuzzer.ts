@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventFromDraft, sessionIdOf } from '../../../src/agent/event-draft.ts'
-import { resolveSettings } from '../../../src/app/settings.ts'
+import { refuseWrongSettings, resolveSettings } from '../../../src/app/settings.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
 import { serializeLetter } from '../../../src/event/wire.ts'
 import { readSettingsFile } from '../../../src/host/settings-files.ts'
 import { Problem } from '../../../src/problem.ts'
-import { type IngestResult, ingestAnything } from '../kit/ingest-anything.ts'
+import { type IngestTrial, ingestAnything } from '../kit/ingest-anything.ts'
 import { mutatePayload } from '../kit/mutate-payload.ts'
-import { type Client, clientsIn } from '../kit/payload-fixtures.ts'
+import { clientsIn, type PayloadFixtures } from '../kit/payload-fixtures.ts'
 import { type Random, seeded } from '../kit/random.ts'
 import { printLine } from './stdio.ts'
 
-export interface FuzzerOrders {
+interface FuzzerOrders {
   readonly folder: string
   readonly repository: string
   readonly seed: number
@@ -38,7 +38,7 @@ export async function fuzzer({ folder, repository, seed, from, to }: FuzzerOrder
     const { agent, payloads } = random.oneOf(clients)
     const source = isLetter ? letters : payloads
     const bytes = mutatePayload(random.oneOf(source), source, random)
-    const examine = (): Promise<IngestResult> => ingestAnything(isLetter ? undefined : agent, bytes)
+    const examine = (): Promise<IngestTrial> => ingestAnything(isLetter ? undefined : agent, bytes)
     const { outcome, fault, ms } = await examine()
     const isSlow = ms > pace.limit(bytes) ? await pace.isSlow(bytes, examine) : undefined
     slowest = Math.max(slowest, ms / Math.max(1, bytes.length / UNIT_BYTES))
@@ -61,7 +61,7 @@ class Pace {
   }
 
   /** Takes the best of five runs, corrected by how much the machine slowed down since the start. */
-  async isSlow(bytes: Buffer, examine: () => Promise<IngestResult>): Promise<string | undefined> {
+  async isSlow(bytes: Buffer, examine: () => Promise<IngestTrial>): Promise<string | undefined> {
     let best = Number.POSITIVE_INFINITY
     for (let time = 0; time < 5; time += 1) best = Math.min(best, (await examine()).ms)
     const slowness = Math.max(1, calibrate() / this.#usual)
@@ -80,8 +80,8 @@ function calibrate(): number {
   return Math.min(...times)
 }
 
-/** Letters as leftoff itself spools them, made from client payloads. */
-function lettersOf(clients: readonly Client[]): readonly JsonObject[] {
+/** Deliveries as leftoff itself spools them, made from client payloads. */
+function lettersOf(clients: readonly PayloadFixtures[]): readonly JsonObject[] {
   return clients.flatMap(({ agent, payloads }) =>
     payloads.flatMap((payload): JsonObject[] => {
       const hook = agent.parse(JSON.stringify(payload))
@@ -104,7 +104,10 @@ async function readMutatedSettings(folder: string, random: Random): Promise<void
   const path = join(folder, `config-${process.pid}.json`)
   writeFileSync(path, mutatePayload(SETTINGS, [SETTINGS], random))
   try {
-    resolveSettings([{ source: 'user', where: path, values: readSettingsFile(path) ?? {} }])
+    const { problems } = resolveSettings([
+      { source: 'user', where: path, values: readSettingsFile(path) ?? {} },
+    ])
+    refuseWrongSettings(problems)
   } catch (error) {
     if (!(error instanceof Problem)) throw new Error(`${path}: ${String(error)}`)
   }

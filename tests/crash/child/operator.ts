@@ -9,7 +9,7 @@ import { printLine } from './stdio.ts'
 
 export type Operation = 'migrate' | 'rebuild' | 'forget' | 'recover' | 'approve' | 'propose'
 
-export interface OperatorOrders {
+interface OperatorOrders {
   readonly home: string
   readonly operation: Operation
 }

@@ -13,7 +13,7 @@ import { seeded } from '../kit/random.ts'
 import { type DeliveryStep, distributeSteps, type SessionScript, scriptFor } from '../kit/session-scripts.ts'
 import { printLine } from './stdio.ts'
 
-export interface RedelivererOrders {
+interface RedelivererOrders {
   readonly home: string
   readonly repository: string
   readonly seed: number

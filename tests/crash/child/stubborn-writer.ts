@@ -6,7 +6,7 @@ import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
 import { printLine } from './stdio.ts'
 
-export interface StubbornOrders {
+interface StubbornOrders {
   readonly home: string
   readonly seed: number
   readonly count: number

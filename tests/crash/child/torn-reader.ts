@@ -6,7 +6,7 @@ import { tornFile } from '../../transcript/torn.ts'
 import { seeded } from '../kit/random.ts'
 import { printLine } from './stdio.ts'
 
-export interface TornReaderOrders {
+interface TornReaderOrders {
   readonly seed: number
   readonly cases: readonly number[]
   /** Files on disk too large for memory. */

@@ -5,7 +5,7 @@ import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
 import { printLine, readInputLine } from './stdio.ts'
 
-export interface WriterOrders {
+interface WriterOrders {
   readonly home: string
   /** Names this process and its events. */
   readonly name: string

@@ -1,10 +1,21 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AGENT_NAMES } from '../../../src/agent/adapter.ts'
+import { scriptFolder } from '../../../src/install/agent-locations.ts'
+import { Backups } from '../../../src/install/backups.ts'
 import { installAgent } from '../../../src/install/install.ts'
 import { PLANS } from '../../../src/install/plans.ts'
 import { writeScripts } from '../../../src/install/scripts.ts'
-import { uninstallAgent } from '../../../src/install/uninstall.ts'
+import { removeUnusedScripts, uninstallAgent } from '../../../src/install/uninstall.ts'
 import { Problem } from '../../../src/problem.ts'
 import { require, Violation } from './campaign.ts'
 import { testMachine } from './test-machine.ts'
@@ -52,12 +63,45 @@ function requireConsistentSettings(home: string): void {
         found === FILES[name], `${name} is neither old nor new: ${found?.slice(0, 200)}`)
     }
   }
+  const killed = `${home}-killed`
+  cpSync(home, killed, { recursive: true })
+  requireNothingLeft(home)
+  rmSync(home, { recursive: true })
+  renameSync(killed, home)
   installAllAgents(home)
+  requireNoStrayFiles(home)
+  requireNothingLeft(home)
+}
+
+/** Uninstall alone also removes what a killed process left behind. */
+function requireNothingLeft(home: string): void {
+  const machine = testMachine(home)
   for (const agent of AGENT_NAMES) uninstallAgent(machine, PLANS[agent], OPTIONS)
-  const left = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(machine.user, name)).isFile(),
-  )
-  require(left.toSorted().join() === Object.keys(FILES).toSorted().join(), `left behind: ${left}`)
-  for (const name of left)
+  removeUnusedScripts(machine)
+  const left = readdirSync(machine.user, { recursive: true, encoding: 'utf8' })
+  const expected = Object.keys(FILES).flatMap((name) => [name, ...foldersOf(name)])
+  const surplus = left.filter((name) => !expected.includes(name))
+  require(surplus.length === 0, `left behind: ${surplus}`)
+  for (const name of Object.keys(FILES))
     require(readFileSync(join(machine.user, name), 'utf8') === FILES[name], `${name} is not restored`)
+  const ours = readdirSync(machine.home, { recursive: true, encoding: 'utf8' })
+  require(ours.length === 0, `left behind in the home: ${ours}`)
+}
+
+const foldersOf = (name: string): readonly string[] =>
+  dirname(name) === '.' ? [] : [dirname(name), ...foldersOf(dirname(name))]
+
+/** After an install, every file is a script, a manifest, or a copy that a manifest names. */
+function requireNoStrayFiles(home: string): void {
+  const machine = testMachine(home)
+  const isTemporary = (name: string): boolean => name.endsWith('.tmp')
+  const litter = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter(isTemporary)
+  require(litter.length === 0, `an install left ${litter}`)
+  require(!readdirSync(scriptFolder(machine)).some(isTemporary), 'an install left a temporary script')
+  for (const agent of AGENT_NAMES) {
+    const backups = new Backups(machine.home, agent)
+    const named = new Set(['manifest.json', ...backups.list().map(({ backup }) => backup)])
+    const stray = readdirSync(backups.folder).filter((name) => !named.has(name))
+    require(stray.length === 0, `an install left ${stray} in the backups of ${agent}`)
+  }
 }

@@ -4,12 +4,12 @@ import type { Orders, RoleName } from '../child/roles.ts'
 import { type Ack, parseAck } from './acks.ts'
 import { type Trial, Violation } from './campaign.ts'
 
-export interface ExitStatus {
+interface ExitStatus {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   /** A command that runs the child: strace, setpriv, sh. */
   readonly under?: readonly string[]
   readonly env?: NodeJS.ProcessEnv

@@ -16,13 +16,18 @@ export interface Variant {
 
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
 
-interface Style {
+interface ConfigStyle {
   readonly eol: string
   readonly indent: string | undefined
   readonly gap: string
   readonly comments: boolean
   readonly trailing: boolean
 }
+
+/** In the name of a variant that has a server of the user with our name, and hooks that mention us. */
+export const OWN = 'own leftoff'
+export const OWN_COMMAND = '/usr/local/bin/leftoff'
+export const OWN_TABLE = `[mcp_servers.leftoff]\ncommand = "${OWN_COMMAND}"`
 
 const SHAPES = ['absent', 'empty', 'blank', 'bare', 'small', 'full', 'full', 'full', 'broken'] as const
 /** Rare, because it has 5 MB. */
@@ -37,12 +42,14 @@ export function jsonVariant(random: Random, events: readonly string[], entry: st
     return simpleVariant('bare', random.oneOf(['{}', '{ }', '{\n}\n', '{}\n', ' {\r\n}\r\n']))
   if (shape === 'broken') return brokenVariant(random)
   const style = styleOf(random)
+  const isOwn = shape === 'full' && random.chance(0.3)
   const value = settings(random, { events, entry, size: shape })
+  if (isOwn) value[entry] = { other: { command: 'x' }, leftoff: { command: OWN_COMMAND, args: ['mcp'] } }
   const marked = random.chance(0.15)
   const written = print(value, style, random, 0)
   const text = (marked ? '\uFEFF' : '') + written.text + random.oneOf(['', style.eol, style.eol + style.eol])
   return {
-    name: `${shape} ${JSON.stringify(style)}${marked ? ' with a byte order mark' : ''}`,
+    name: `${isOwn ? `${OWN} ` : ''}${shape} ${JSON.stringify(style)}${marked ? ' with a byte order mark' : ''}`,
     bytes: Buffer.from(text),
     needs: [
       ...(marked ? (['byte order mark'] as const) : []),
@@ -81,7 +88,7 @@ function brokenVariant(random: Random): Variant {
   return { ...simpleVariant(name, ''), bytes: Buffer.from(content), isUnusable: true }
 }
 
-const styleOf = (random: Random): Style => ({
+const styleOf = (random: Random): ConfigStyle => ({
   eol: random.oneOf(['\n', '\n', '\r\n']),
   indent: random.oneOf(['  ', '  ', '    ', '\t', '', undefined, undefined]),
   gap: random.oneOf(['', ' ', ' ']),
@@ -120,7 +127,7 @@ const foreignHooks = (random: Random, events: readonly string[]): { [key: string
           ...(random.chance(0.5) && { matcher: random.oneOf(['*', 'Bash', '']) }),
           hooks: Array.from({ length: random.below(3) }, (_, i) => ({
             type: 'command',
-            command: `theirs ${i}`,
+            command: random.oneOf([`theirs ${i}`, 'leftoff status', 'echo "leftoff_agent=codex;f=x"']),
           })),
         })),
       ]),
@@ -133,7 +140,7 @@ interface Printed {
 }
 
 /** Prints JSON in a random style, with comments and trailing commas. */
-function print(value: Value, style: Style, random: Random, depth: number): Printed {
+function print(value: Value, style: ConfigStyle, random: Random, depth: number): Printed {
   let [hasComment, hasTrailing] = [false, false]
   const space = (): string => {
     if (!style.comments || depth > 3 || !random.chance(0.15)) return ''
@@ -188,12 +195,20 @@ export function tomlVariant(random: Random): Variant {
     return { ...simpleVariant(`broken ${JSON.stringify(text)}`, text), isUnusable: true }
   }
   const [first, ...tables] = TOML_PARTS
-  const parts = [...(random.chance(0.7) ? [first] : []), ...tables.filter(() => random.chance(0.5))]
+  const isOwn = random.chance(0.2)
+  const parts = [
+    ...(random.chance(0.7) ? [first] : []),
+    ...tables.filter(() => random.chance(0.5)),
+    ...(isOwn ? [`${OWN_TABLE}\nargs = ["mcp"]`] : []),
+  ]
   const eol = random.oneOf(['\n', '\n', '\r\n'])
   const text = parts.join('\n\n') + random.oneOf(['', '\n', '\n\n'])
   const marked = random.chance(0.1) ? '\uFEFF' : ''
   return {
-    ...simpleVariant(`toml ${parts.length} parts`, marked + text.replaceAll('\n', eol)),
+    ...simpleVariant(
+      `toml ${parts.length} parts${isOwn ? `, ${OWN}` : ''}`,
+      marked + text.replaceAll('\n', eol),
+    ),
     changedByOthers: (now) =>
       `${now}${now.endsWith('\n') || now === marked ? '' : eol}[somebody]\nelse = 1\n`,
   }

@@ -20,7 +20,7 @@ export type Expectation =
   /** Refused with this code and left unchanged. */
   | { readonly kind: 'refused'; readonly code: string }
 
-export interface Damage {
+interface DamageKind {
   readonly name: string
   readonly needsWal?: boolean
   inflict(home: string, about: { readonly random: Random; readonly pristine: Pristine }): Expectation
@@ -28,7 +28,7 @@ export interface Damage {
 
 const PAGE = 4096
 
-const payloadFlip: Damage = {
+const payloadFlip: DamageKind = {
   name: 'payload-flip',
   inflict(home, { random, pristine }) {
     const file = readFileSync(logPath(home))
@@ -44,7 +44,7 @@ const payloadFlip: Damage = {
   },
 }
 
-const flipAnywhere: Damage = {
+const flipAnywhere: DamageKind = {
   name: 'flip-anywhere',
   inflict: (home, { random }) =>
     editLog(home, (file) => {
@@ -53,7 +53,7 @@ const flipAnywhere: Damage = {
     }),
 }
 
-const headerFlip: Damage = {
+const headerFlip: DamageKind = {
   name: 'header-flip',
   inflict: (home, { random }) =>
     editLog(home, (file) => {
@@ -62,7 +62,7 @@ const headerFlip: Damage = {
     }),
 }
 
-const zeroedPage: Damage = {
+const zeroedPage: DamageKind = {
   name: 'zeroed-page',
   inflict: (home, { random, pristine }) =>
     editLog(home, (file) => {
@@ -73,7 +73,7 @@ const zeroedPage: Damage = {
     }),
 }
 
-const garbagePage: Damage = {
+const garbagePage: DamageKind = {
   name: 'garbage-page',
   inflict: (home, { random, pristine }) =>
     editLog(home, (file) => {
@@ -84,7 +84,7 @@ const garbagePage: Damage = {
     }),
 }
 
-const swappedPages: Damage = {
+const swappedPages: DamageKind = {
   name: 'swapped-pages',
   inflict: (home, { random }) =>
     editLog(home, (file) => {
@@ -96,7 +96,7 @@ const swappedPages: Damage = {
     }),
 }
 
-const truncated: Damage = {
+const truncated: DamageKind = {
   name: 'truncated',
   inflict(home, { random }) {
     const { length } = readFileSync(logPath(home))
@@ -105,14 +105,14 @@ const truncated: Damage = {
   },
 }
 
-const walFlip: Damage = {
+const walFlip: DamageKind = {
   name: 'wal-flip',
   needsWal: true,
   inflict: (home, { random }) =>
     editSidecar(home, '-wal', (file) => flip(file, random.below(file.length), random)),
 }
 
-const walGarbage: Damage = {
+const walGarbage: DamageKind = {
   name: 'wal-garbage',
   needsWal: true,
   inflict: (home, { random }) =>
@@ -121,7 +121,7 @@ const walGarbage: Damage = {
     }),
 }
 
-const shmGarbage: Damage = {
+const shmGarbage: DamageKind = {
   name: 'shm-garbage',
   needsWal: true,
   inflict: (home, { random }) =>
@@ -130,7 +130,7 @@ const shmGarbage: Damage = {
     }),
 }
 
-const deleteSidecar = (suffix: '-wal' | '-shm'): Damage => ({
+const deleteSidecar = (suffix: '-wal' | '-shm'): DamageKind => ({
   name: `${suffix.slice(1)}-deleted`,
   needsWal: true,
   inflict(home) {
@@ -139,7 +139,7 @@ const deleteSidecar = (suffix: '-wal' | '-shm'): Damage => ({
   },
 })
 
-const foreignText: Damage = {
+const foreignText: DamageKind = {
   name: 'foreign-text',
   inflict(home, { random }) {
     writeFileSync(logPath(home), 'Dear diary, '.repeat(random.between(1, 2000)))
@@ -147,7 +147,7 @@ const foreignText: Damage = {
   },
 }
 
-const foreignDatabase: Damage = {
+const foreignDatabase: DamageKind = {
   name: 'foreign-database',
   inflict(home) {
     rmSync(logPath(home))
@@ -158,7 +158,7 @@ const foreignDatabase: Damage = {
   },
 }
 
-const newerRelease: Damage = {
+const newerRelease: DamageKind = {
   name: 'newer-release',
   inflict(home) {
     const db = connect(logPath(home), { readOnly: false, busyMs: 0 })
@@ -169,7 +169,7 @@ const newerRelease: Damage = {
 }
 
 /** Used in turn. A third are payload flips, each of which must be reported. */
-export const damages: readonly Damage[] = [
+export const damages: readonly DamageKind[] = [
   payloadFlip,
   flipAnywhere,
   zeroedPage,

@@ -5,17 +5,17 @@ import { derivedId } from '../../../src/event/identity.ts'
 import type { Random } from './random.ts'
 
 /** The parts of a valibot schema that are needed to generate a value. */
-interface Shape {
+interface SchemaShape {
   readonly type: string
-  readonly wrapped?: Shape
-  readonly item?: Shape
-  readonly value?: Shape
+  readonly wrapped?: SchemaShape
+  readonly item?: SchemaShape
+  readonly value?: SchemaShape
   readonly options?: readonly string[]
-  readonly entries?: Readonly<Record<string, Shape>>
+  readonly entries?: Readonly<Record<string, SchemaShape>>
   readonly pipe?: readonly { readonly type: string; readonly requirement?: number }[]
 }
 
-export interface SampleOptions {
+interface SampleOptions {
   readonly random: Random
   readonly text: () => string
 }
@@ -36,11 +36,11 @@ export function sampleEvent(
 ): NewEvent {
   const { type, version, schema } = definition
   // The schemas use only the shapes above; `valueFor` throws for any other.
-  const data = valueFor(schema as unknown as Shape, options) as JsonObject
+  const data = valueFor(schema as unknown as SchemaShape, options) as JsonObject
   return { ...heading, type, version, data }
 }
 
-function valueFor(shape: Shape, options: SampleOptions): JsonValue {
+function valueFor(shape: SchemaShape, options: SampleOptions): JsonValue {
   switch (shape.type) {
     case 'string':
     case 'unknown':
@@ -66,7 +66,7 @@ function valueFor(shape: Shape, options: SampleOptions): JsonValue {
   }
 }
 
-function numberFor(shape: Shape, random: Random): number {
+function numberFor(shape: SchemaShape, random: Random): number {
   const most = shape.pipe?.find(({ type }) => type === 'max_value')?.requirement
   return most === undefined ? random.between(1, 1_000_000) : random.below(1001) * (most / 1000)
 }

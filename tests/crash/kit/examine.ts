@@ -19,7 +19,7 @@ interface DamageCase {
   readonly expectation: Expectation
 }
 
-interface Findings {
+interface LogFindings {
   readonly reported: readonly Reported[]
   readonly events: readonly StoredEvent[]
   /** Operations that failed with a Problem. */
@@ -44,7 +44,7 @@ export async function examineLog(home: string, { pristine, expectation }: Damage
     require(before.equals(readFileSync(logPath(home))), 'a refused file was changed')
 }
 
-async function readEverything(log: SqliteLog<Session>): Promise<Findings> {
+async function readEverything(log: SqliteLog<Session>): Promise<LogFindings> {
   const reported: Reported[] = []
   const events: StoredEvent[] = []
   const problems = [
@@ -71,7 +71,7 @@ async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefin
 }
 
 /** No event is read with other content than was stored. */
-function requireOriginalContent({ events }: Pick<Findings, 'events'>, pristine: Pristine): void {
+function requireOriginalContent({ events }: Pick<LogFindings, 'events'>, pristine: Pristine): void {
   const originals = new Map(pristine.events.map((event) => [event.id, event]))
   for (const event of events) {
     const original = originals.get(event.id)
@@ -83,7 +83,7 @@ function requireOriginalContent({ events }: Pick<Findings, 'events'>, pristine: 
 
 function requireExpectation(
   expectation: Expectation,
-  about: { findings: Findings; pristine: Pristine },
+  about: { findings: LogFindings; pristine: Pristine },
 ): void {
   const { findings, pristine } = about
   const readable = new Set(findings.events.map(({ id }) => id))
@@ -99,11 +99,12 @@ function requireExpectation(
   require(missing.length === 0 || !isSilent(findings), `${missing.length} events are missing, none reported`)
 }
 
-const isSilent = ({ reported, problems }: Findings): boolean => reported.length === 0 && problems.length === 0
+const isSilent = ({ reported, problems }: LogFindings): boolean =>
+  reported.length === 0 && problems.length === 0
 
 function requireOnly(
   { session, seq, id }: StoredEvent,
-  { findings, missing }: { findings: Findings; missing: readonly StoredEvent[] },
+  { findings, missing }: { findings: LogFindings; missing: readonly StoredEvent[] },
 ): void {
   const isNamed = findings.reported.some((damage) => damage.session === session && damage.seq === seq)
   require(isNamed, `the damage to event ${seq} of ${session} is not reported`)
@@ -112,7 +113,7 @@ function requireOnly(
   require(missing.every((event) => event.id === id), 'undamaged events cannot be read')
 }
 
-function requireRefused(code: string, { problems }: Findings): void {
+function requireRefused(code: string, { problems }: LogFindings): void {
   const codes = problems.map((problem) => problem.code)
   require(codes.length === 2 && codes.every((found) => found === code), `answered ${codes.join(', ')}`)
 }
@@ -127,7 +128,7 @@ function requirePrefix(events: readonly StoredEvent[], pristine: Pristine): void
 /** Views are correct unless verify reported damage. */
 async function requireHonestSessions(
   log: SqliteLog<Session>,
-  { findings, pristine }: { findings: Findings; pristine: Pristine },
+  { findings, pristine }: { findings: LogFindings; pristine: Pristine },
 ): Promise<void> {
   const isWhole = findings.events.length === pristine.events.length
   for (const [session, doc] of pristine.views) {

@@ -8,7 +8,7 @@ import { locateProject } from '../../../src/integrations/project.ts'
 import { workingTree } from '../../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import { createRedactor } from '../../../src/redact/redact.ts'
-import { MemoryIndex } from '../../../src/search/sqlite/memory-index.ts'
+import { MemoryIndex } from '../../../src/search/sqlite/sqlite-index.ts'
 import type { Session } from '../../../src/session/session.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
 

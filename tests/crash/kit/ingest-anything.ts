@@ -14,7 +14,7 @@ import { MemorySpool } from './memory-spool.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
-export interface IngestResult {
+export interface IngestTrial {
   /** A broken promise, if any. */
   readonly fault?: string
   readonly outcome: 'stored' | 'ignored' | 'quarantined'
@@ -22,7 +22,7 @@ export interface IngestResult {
 }
 
 /** Does everything that leftoff does with hook input: parse, drain the spool, compose a brief. */
-export async function ingestAnything(agent: AgentAdapter | undefined, bytes: Buffer): Promise<IngestResult> {
+export async function ingestAnything(agent: AgentAdapter | undefined, bytes: Buffer): Promise<IngestTrial> {
   const log = new MemoryLog(sessionProjection)
   const spool = new MemorySpool()
   const world = { ...hookWorld(log, spool, FOLDER), placeAt: fuzzedLocation }
@@ -58,7 +58,7 @@ const fuzzedLocation = (directory: string): ReturnType<World['placeAt']> => ({
   projectIds: FUZZED_PROJECT.projectIds,
 })
 
-/** A letter of leftoff itself may come from a newer release and may contain unknown events. */
+/** A delivery of leftoff itself may come from a newer release and may contain unknown events. */
 function eventFault(event: StoredEvent, agent: AgentAdapter | undefined): string | undefined {
   const understood = understand(event)
   if (understood.kind === 'known' || (understood.kind === 'unknown' && !agent)) return undefined

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeCode } from '../../../src/agent/claude-code/index.ts'
-import { sessionIdOf } from '../../../src/agent/event-draft.ts'
+import { eventDraft, sessionIdOf } from '../../../src/agent/event-draft.ts'
 import { ingest } from '../../../src/app/ingest/ingest.ts'
 import { recover } from '../../../src/app/lifecycle/recover.ts'
 import type { World } from '../../../src/app/world.ts'
 import { BOOK } from '../../../src/event/memory.ts'
+import { AgentNoticed, ATTENDED } from '../../../src/event/turn.ts'
 import { openBelow } from '../../../src/host/transcripts.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import type { Session } from '../../../src/session/session.ts'
@@ -38,11 +39,18 @@ const transcriptIn = (home: string): string => join(home, `${SESSION}.jsonl`)
 export async function createKilledSession(home: string): Promise<void> {
   const log = openLog(home)
   const world = { ...recoveryWorld(home, log), processes: ALIVE }
-  const payloads = [{ hook_event_name: 'SessionStart', source: 'startup' }, ...IN_LOG.map(promptFields)]
+  const payloads = [
+    { hook_event_name: 'SessionStart', source: 'startup' },
+    // Only an answer to the agent becomes a rule without a review.
+    ...IN_LOG.flatMap((text) => [answerBefore(text), promptFields(text)]),
+  ]
   for (const payload of payloads) {
     const hook = claudeCode.parse(JSON.stringify({ ...commonFields(home), ...payload }))
     if (hook.kind !== 'parsed') throw new Error(hook.kind)
-    await ingest(world, claudeCode, [{ hook: hook, at: world.clock.now(), process: () => PROCESS }])
+    // A person is there: only a hook process can see that.
+    const drafts = hook.turn?.kind === 'start' ? [...hook.drafts, PERSON_SEEN] : hook.drafts
+    const call = { hook: { ...hook, drafts }, at: world.clock.now(), process: () => PROCESS }
+    await ingest(world, claudeCode, [call])
   }
   for (const text of IN_SPOOL)
     await world.spool.deliver('claude-code', JSON.stringify({ ...commonFields(home), ...promptFields(text) }))
@@ -51,6 +59,13 @@ export async function createKilledSession(home: string): Promise<void> {
   await log.close()
 }
 
+const PERSON_SEEN = eventDraft(AgentNoticed, [ATTENDED, 'run'], { kind: ATTENDED })
+
+const answerBefore = (text: string): object => ({
+  hook_event_name: 'Stop',
+  last_assistant_message: 'I ran npm install.',
+  prompt_id: `before ${text}`,
+})
 const PROCESS = { pid: 4711, started: 'boot:1', machine: 'here' }
 const ALIVE: World['processes'] = { evidence: () => 'alive', running: () => undefined }
 

@@ -1,4 +1,4 @@
-import type { Delivery, QuarantinedDelivery, Spool } from '../../../src/spool/spool.ts'
+import type { Delivery, QuarantinedDelivery, QuarantineEntry, Spool } from '../../../src/spool/spool.ts'
 
 /** An in-memory spool that a test can inspect. */
 export class MemorySpool implements Spool {
@@ -31,12 +31,16 @@ export class MemorySpool implements Spool {
     this.waits.delete(name)
   }
 
-  async quarantine({ name }: Delivery, reason: string): Promise<void> {
+  async quarantine({ name }: Delivery, { reason }: QuarantineEntry): Promise<void> {
     this.waits.delete(name)
     this.aside.set(name, reason)
   }
 
   async sweep(): Promise<number> {
+    return 0
+  }
+
+  async expireQuarantine(): Promise<number> {
     return 0
   }
 

@@ -4,7 +4,7 @@ import type { AgentAdapter } from '../../../src/agent/adapter.ts'
 import { agents } from '../../../src/agent/agents.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
 
-export interface Client {
+export interface PayloadFixtures {
   readonly agent: AgentAdapter
   /** Recorded payloads of every kind. */
   readonly payloads: readonly JsonObject[]
@@ -13,7 +13,7 @@ export interface Client {
 /** The fixture folder of a client, if not its name. */
 const FOLDERS: Readonly<Record<string, string>> = { opencode: 'opencode/delivered' }
 
-export function clientsIn(repository: string): readonly Client[] {
+export function clientsIn(repository: string): readonly PayloadFixtures[] {
   return [...agents.values()].map((agent) => {
     const folder = join(repository, 'tests/fixtures', FOLDERS[agent.name] ?? agent.name)
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'))

@@ -7,7 +7,7 @@ import { refreshIndex } from '../../../src/app/search/refresh-index.ts'
 import type { World } from '../../../src/app/world.ts'
 import { fact } from '../../../src/event/define.ts'
 import { BOOK } from '../../../src/event/memory.ts'
-import { PromptSubmitted, ResponseCompleted } from '../../../src/event/turn.ts'
+import { AgentNoticed, ATTENDED, PromptSubmitted, ResponseCompleted } from '../../../src/event/turn.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import { SqliteIndex } from '../../../src/search/sqlite/sqlite-index.ts'
 import type { Rule } from '../../../src/session/rulebook.ts'
@@ -22,7 +22,7 @@ import { openLog } from './open-log.ts'
 /** Corrections by the user, one per session. */
 const CONFIDENT = [
   'No, never use npm in this repo, always use pnpm.',
-  'Never push to main, always open a pull request.',
+  'No, never push to main, always open a pull request.',
 ]
 const TAUGHT = [...CONFIDENT, 'In this project we write the tests first, remember that.']
 const THRESHOLD = 0.9
@@ -43,9 +43,10 @@ export async function createTaughtSessions(home: string): Promise<void> {
     for (const text of TAUGHT) {
       const { session } = await start(world, { agent: 'claude-code', trigger: 'hook' })
       const events = [
+        fact(AgentNoticed, heading('person', text), { kind: ATTENDED }),
         fact(PromptSubmitted, heading('ask', text), { text: 'set up the parser' }),
         fact(ResponseCompleted, heading('answer', text), { text: 'I ran npm install and committed it.' }),
-        fact(PromptSubmitted, heading('teach', text), { text }),
+        fact(PromptSubmitted, heading('teach', text), { text, origin: 'user' }),
       ]
       for (const event of events) await record(world, session.id, [event])
     }

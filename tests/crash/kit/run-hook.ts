@@ -15,7 +15,7 @@ export interface HookRun {
   readonly isOrphan?: boolean
 }
 
-export interface HookExit {
+interface HookExit {
   readonly ms: number
   /** Unknown for an orphan. */
   readonly code: number | null
@@ -68,7 +68,8 @@ function kill(pid: number | undefined): void {
 
 let fifoCount = 0
 
-function createFifo(folder: string): string {
+/** A named pipe that a shell can redirect from. */
+export function createFifo(folder: string): string {
   fifoCount += 1
   const path = join(folder, `fifo-${fifoCount}`)
   execFileSync('mkfifo', [path])

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../../src/agent/adapter.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
-import type { Client } from './payload-fixtures.ts'
+import type { PayloadFixtures } from './payload-fixtures.ts'
 import { type Random, seeded } from './random.ts'
 
 /** The payloads of one session of one client, in order. */
@@ -14,14 +14,14 @@ export interface SessionScript {
 }
 
 export interface ScriptSource {
-  readonly clients: readonly Client[]
+  readonly clients: readonly PayloadFixtures[]
   readonly seed: number
   /** The time of delivery. Payloads with a timestamp are from the minute before. */
   readonly at: number
 }
 
 export const WORKERS = 4
-export const ROUTES = ['hook', 'spool'] as const
+const ROUTES = ['hook', 'spool'] as const
 export interface DeliveryStep {
   readonly payload: string
   readonly route: (typeof ROUTES)[number]

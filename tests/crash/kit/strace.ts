@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 
 /** The system calls that write to disk; the shared memory of the WAL is mapped and needs none. */
 export const WRITES = ['pwrite64', 'fdatasync', 'fsync', 'ftruncate', 'rename', 'unlink'] as const
-export type Write = (typeof WRITES)[number]
+export type WriteCall = (typeof WRITES)[number]
 
 export interface Injection {
-  readonly call: Write
+  readonly call: WriteCall
   /** The index of the call, from 1; with a `+` also all later calls. */
   readonly when: string
   readonly effect: 'signal=SIGKILL' | 'error=EIO' | 'error=ENOSPC'
@@ -39,17 +39,17 @@ export function straceCommand(file: string, injection?: Injection, also: readonl
 }
 
 /** Calls of the busiest thread, which is the one that runs SQLite. */
-export function countWrites(file: string): ReadonlyMap<Write, number> {
-  const threads = new Map<string, Map<Write, number>>()
+export function countWrites(file: string): ReadonlyMap<WriteCall, number> {
+  const threads = new Map<string, Map<WriteCall, number>>()
   for (const line of traceLines(file)) {
     const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? []
     const write = WRITES.find((known) => known === call)
     if (!thread || !write) continue
-    const counts = threads.get(thread) ?? new Map<Write, number>()
+    const counts = threads.get(thread) ?? new Map<WriteCall, number>()
     counts.set(write, (counts.get(write) ?? 0) + 1)
     threads.set(thread, counts)
   }
-  const total = (counts: ReadonlyMap<Write, number>): number =>
+  const total = (counts: ReadonlyMap<WriteCall, number>): number =>
     [...counts.values()].reduce((a, b) => a + b, 0)
   return [...threads.values()].sort((a, b) => total(b) - total(a))[0] ?? new Map()
 }

@@ -9,7 +9,7 @@ interface BusEvent {
   readonly properties: unknown
 }
 
-/** Handles an event from opencode's bus. Most events are noise. */
+/** Handles an event from opencode's bus. Most events are ignored. */
 export function onEvent(messenger: Messenger, event: unknown): void {
   const type = textField(event, 'type') ?? ''
   const properties = fieldOf(event, 'properties')
@@ -20,7 +20,7 @@ export function onEvent(messenger: Messenger, event: unknown): void {
 
 const HANDLERS: Readonly<Record<string, (event: BusEvent) => void>> = {
   'session.created': reportCreated,
-  'session.updated': rememberSession,
+  'session.updated': reportTitle,
   'session.idle': reportIdle,
   'session.compacted': reportCompaction,
   'session.error': reportError,
@@ -53,6 +53,18 @@ function rememberSession({ messenger, session, properties }: BusEvent): void {
   notes.version = textField(info, 'version') ?? notes.version
   notes.kind = notes.parent ? (textField(info, 'agent') ?? notes.kind) : undefined
 }
+
+function reportTitle(event: BusEvent): void {
+  rememberSession(event)
+  const { messenger, session, properties } = event
+  const notes = messenger.sessions.of(session)
+  const title = textField(fieldOf(properties, 'info'), 'title')
+  if (!title || title === notes.title || notes.parent || NAMELESS.test(title)) return
+  notes.title = title
+  messenger.send('session.titled', session, { text: title })
+}
+/** A session without a title has a default name that contains its time. */
+const NAMELESS = /^(?:new|child) session - \d{4}-/i
 
 function reportCreated(event: BusEvent): void {
   rememberSession(event)
@@ -154,7 +166,11 @@ export function promptIn(parts: unknown): string {
 /** Drops attachments and previews, which can be many times as large as the output. */
 export function outputIn(output: unknown) {
   const metadata = fieldOf(output, 'metadata')
-  const status = { exit: fieldOf(metadata, 'exit'), exists: fieldOf(metadata, 'exists') }
+  const status = {
+    exit: fieldOf(metadata, 'exit'),
+    exists: fieldOf(metadata, 'exists'),
+    answers: fieldOf(metadata, 'answers'),
+  }
   const text = textField(output, 'output')
   if (text !== undefined) return { output: text, metadata: status }
   const content = fieldOf(output, 'content')

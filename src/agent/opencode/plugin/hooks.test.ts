@@ -89,9 +89,7 @@ describe('deliveries from the plugin', () => {
         "tool.returned",
         "tool.returned",
         "tool.returned",
-        "task.opened",
-        "task.closed",
-        "task.opened",
+        "tasks.listed",
         "agent.noticed",
         "agent.noticed",
         "agent.noticed",
@@ -291,8 +289,8 @@ describe('the brief for the model', () => {
   })
 })
 
-describe('the plugin does no harm', () => {
-  test('with any input', async () => {
+describe('the plugin does not disturb opencode', () => {
+  test('the plugin does not disturb opencode with any input', async () => {
     const { hooks } = await startPlugin("echo '{}'")
     const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
     await fc.assert(
@@ -308,7 +306,7 @@ describe('the plugin does no harm', () => {
     )
   })
 
-  test('when the leftoff home folder is gone: it creates nothing and does not fail', async () => {
+  test('the plugin does not disturb opencode when the leftoff home folder is gone: it creates nothing and does not fail', async () => {
     const gone = join(temporaryFolder(), 'gone')
     const hooks = await pluginOf({ spool: join(gone, 'spool'), command: join(gone, 'leftoff') })({
       directory: '/gone',
@@ -325,14 +323,14 @@ describe('the plugin does no harm', () => {
     expect(existsSync(gone)).toBe(false)
   })
 
-  test('when it is installed for the user and for the project: only one copy reports', async () => {
+  test('the plugin does not disturb opencode when it is installed for the user and for the project: only one copy reports', async () => {
     const { home } = await startPlugin()
     const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
     expect(await again({ directory: home })).toEqual({})
     expect(Object.keys(await again({ directory: `${home}/other` }))).toContain('chat.message')
   })
 
-  test('with large tool results: attachments and previews are dropped', async () => {
+  test('the plugin does not disturb opencode with large tool results: attachments and previews are dropped', async () => {
     const { hooks, payloads } = await startPlugin()
     await play(hooks, 'tool.execute.after-read')
     expect(Object.keys(fieldOf(JSON.parse(payloads()[0] ?? '{}'), 'metadata') ?? {})).toEqual([])

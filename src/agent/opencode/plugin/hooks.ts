@@ -11,13 +11,24 @@ export const pluginOf =
     const running = directoriesOfThisProcess()
     if (running.has(directory)) return {}
     running.add(directory)
-    const messenger = new Messenger(paths, directory)
+    const messenger = new Messenger(paths, directory, (text) => showToast(context, text))
     const dispose = async (): Promise<void> => {
       running.delete(directory)
       for (const session of messenger.sessions.prompted()) messenger.send('dispose', session, {})
     }
     return withoutErrors({ ...reportingHooks(messenger), ...contextHooks(messenger), dispose })
   }
+
+/** A toast in the terminal interface. Without one, as in `opencode run`, opencode drops it. */
+async function showToast(context: unknown, message: string): Promise<void> {
+  try {
+    const tui = fieldOf(fieldOf(context, 'client'), 'tui')
+    const show = fieldOf(tui, 'showToast')
+    if (typeof show === 'function') await show.call(tui, { body: { message, variant: 'info' } })
+  } catch {
+    // the session works without it
+  }
+}
 
 /** Prevents duplicates when the plugin is installed both for the user and for the project. */
 function directoriesOfThisProcess(): Set<unknown> {
@@ -29,7 +40,7 @@ function directoriesOfThisProcess(): Set<unknown> {
   return created
 }
 
-/** Errors never reach opencode: a broken memory must not break a working session. */
+/** Errors never reach opencode: a failure in leftoff must not break the session. */
 function withoutErrors(hooks: PluginHooks): PluginHooks {
   const guarded = Object.entries(hooks).map(([name, hook]): [string, PluginHook] => [
     name,
@@ -115,7 +126,13 @@ const contextHooks = (messenger: Messenger): PluginHooks => ({
   async 'experimental.chat.system.transform'(input, output) {
     const session = textField(input, 'sessionID')
     const system = fieldOf(output, 'system')
-    if (!session || !Array.isArray(system) || messenger.isSubagent(session) || isForTitle(system)) return
+    if (!session || !Array.isArray(system) || isForTitle(system)) return
+    if (messenger.isSubagent(session)) {
+      // A sub-agent follows the same rules as the session that started it.
+      const inherited = await messenger.sessions.of(messenger.sessions.rootOf(session)).brief
+      if (inherited) system.push(inherited)
+      return
+    }
     const notes = messenger.sessions.of(session)
     if (isSummaryRequest(notes)) return
     if (notes.compaction === 'done') requestNewBrief(messenger, session, notes)

@@ -12,14 +12,19 @@ export interface PluginPaths {
 /** Fields of a message to leftoff, without its envelope. */
 export type PluginMessage = Readonly<Record<string, unknown>>
 
+/** Shows one line to the user. Never throws. */
+export type ShowNotice = (text: string) => unknown
+
 /** Sends messages to leftoff and receives its replies. */
 export class Messenger {
   readonly sessions = new SessionTable()
   readonly #paths: PluginPaths
   readonly #directory: string | undefined
+  readonly #showNotice: ShowNotice
 
-  constructor(paths: PluginPaths, directory: string | undefined) {
+  constructor(paths: PluginPaths, directory: string | undefined, showNotice: ShowNotice = () => undefined) {
     this.#paths = paths
+    this.#showNotice = showNotice
     this.#directory = directory
   }
 
@@ -41,7 +46,10 @@ export class Messenger {
     try {
       const { at, payload } = this.#envelope(hook, session, message)
       const answer = await ask(this.#paths.command, payload, { directory: this.#directory })
-      if (answer.kind === 'answered') return answer.text
+      if (answer.kind === 'answered') {
+        if (answer.notice) void this.#showNotice(answer.notice)
+        return answer.text
+      }
       deliver(this.#paths.spool, at, payload)
       return undefined
     } catch {
@@ -64,7 +72,9 @@ export class Messenger {
 const DEADLINE_MS = 1500
 const MAX_ANSWER = 1 << 20
 
-type CommandReply = { readonly kind: 'answered'; readonly text?: string } | { readonly kind: 'failed' }
+type CommandReply =
+  | { readonly kind: 'answered'; readonly text?: string; readonly notice?: string }
+  | { readonly kind: 'failed' }
 
 /** Runs the command with the payload on standard input. Never throws and always ends in time. */
 function ask(
@@ -104,8 +114,9 @@ function startCommand(command: string, directory: string | undefined): ChildProc
 function answerIn(out: string): CommandReply {
   if (out.trim() === '') return { kind: 'answered' }
   try {
-    const text = textField(JSON.parse(out), 'text')
-    return { kind: 'answered', ...(text && { text }) }
+    const reply: unknown = JSON.parse(out)
+    const [text, notice] = [textField(reply, 'text'), textField(reply, 'notice')]
+    return { kind: 'answered', ...(text && { text }), ...(notice && { notice }) }
   } catch {
     return { kind: 'failed' }
   }

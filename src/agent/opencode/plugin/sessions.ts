@@ -15,6 +15,8 @@ export interface SessionNotes {
   /** Name of the agent. */
   kind?: string | undefined
   version?: string | undefined
+  /** The value in the last report. */
+  title?: string | undefined
   /** Whether this process created it. */
   isNew: boolean
   /** Added to every request once it is available. */

@@ -1,12 +1,11 @@
 import { buildCommand } from '@stricli/core'
 import { approve, propose, ruleNamed } from '../../../app/memory/rules.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, reasonFlag, type ScopeFlags, scopeFlags, scopeOf, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
-import { replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
-import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
+import { conflictText, ruleJsonIn, scopeText } from '../../present/memory.ts'
 
-interface Flags extends ScopeFlags {
+interface MemoryAddFlags extends ScopeFlags {
   readonly why?: string
   readonly json: boolean
 }
@@ -23,24 +22,20 @@ export default buildCommand({
       parameter: { brief: 'The rule, as an instruction', parse: text, placeholder: 'TEXT' },
       minimum: 1,
     },
-    flags: {
-      ...scopeFlags,
-      why: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
-      json: jsonFlag,
-    },
+    flags: { ...scopeFlags, why: reasonFlag, json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, ...words: readonly string[]) {
+  async func(this: CliContext, flags: MemoryAddFlags, ...words: readonly string[]) {
     const world = await this.world()
     const scope = scopeOf(world, flags) ?? { kind: 'project', of: world.place.project.id }
     const rule = { text: words.join(' ').trim(), scope, origin: 'user' } as const
     const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
-    const replaced = await approve(world, id)
+    const conflicts = await approve(world, id)
     const added = await ruleNamed(world, id)
     printResult(this, flags, ruleJsonIn(world)(added), () =>
       [
         `${this.out.style.green('Added')} rule ${added.id} (${scopeText(added.scope)}): ${added.text}`,
         'Every matching session gets it at startup.',
-        ...replaced.map(replacedText),
+        ...conflicts.map(conflictText),
       ].join('\n'),
     )
   },

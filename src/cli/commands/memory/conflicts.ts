@@ -8,7 +8,7 @@ export default buildCommand({
   docs: {
     brief: 'List rules that contradict or duplicate each other',
     fullDescription:
-      'Shows both rules of every conflicting pair. Approving a rule replaces the older rule of the pair; leftoff memory approve restores it. A project rule does not conflict with a rule that applies everywhere.',
+      'Shows both rules of every conflicting pair. Approving a rule replaces an older one only if it says the plain opposite; leftoff memory approve restores it. All other pairs stay until you reject one of them. A project rule does not conflict with a rule that applies everywhere.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }) {

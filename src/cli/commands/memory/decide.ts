@@ -5,7 +5,7 @@ import type { Rule } from '../../../session/rulebook.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
-import { replacedText, ruleJsonIn } from '../../present/memory.ts'
+import { conflictText, ruleJsonIn } from '../../present/memory.ts'
 
 interface Decision {
   readonly brief: string
@@ -29,9 +29,9 @@ const decision = ({ brief, full, done, decide }: Decision) =>
     async func(this: CliContext, flags: { readonly json: boolean }, ...names: readonly string[]) {
       const world = await this.world()
       const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
-      const said: string[] = []
-      for (const rule of rules) said.push(`${done}: ${rule.text}`, ...(await decide(world, rule)))
-      printResult(this, flags, { memories: rules.map(ruleJsonIn(world)) }, () => said.join('\n'))
+      const lines: string[] = []
+      for (const rule of rules) lines.push(`${done}: ${rule.text}`, ...(await decide(world, rule)))
+      printResult(this, flags, { memories: rules.map(ruleJsonIn(world)) }, () => lines.join('\n'))
     },
   })
 
@@ -40,7 +40,7 @@ export const approve = decision({
   full: 'Every matching session gets an approved rule at startup.',
   done: 'Approved',
   async decide(world, { id }) {
-    return (await approveRule(world, id)).map(replacedText)
+    return (await approveRule(world, id)).map(conflictText)
   },
 })
 

@@ -2,12 +2,11 @@ import { buildCommand } from '@stricli/core'
 import { edit, ruleNamed } from '../../../app/memory/rules.ts'
 import { Problem } from '../../../problem.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, type ScopeFlags, scopeFlags, scopeOf, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn, ruleText } from '../../present/memory.ts'
-import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
-interface Flags extends ScopeFlags {
+interface MemoryEditFlags extends ScopeFlags {
   readonly json: boolean
 }
 
@@ -24,14 +23,14 @@ export default buildCommand({
     },
     flags: { ...scopeFlags, json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, ...given: readonly string[]) {
+  async func(this: CliContext, flags: MemoryEditFlags, ...given: readonly string[]) {
     const [name = '', ...words] = given
     const world = await this.world()
     const { id } = await ruleNamed(world, name)
-    const said = words.join(' ').trim()
+    const text = words.join(' ').trim()
     const scope = scopeOf(world, flags)
-    if (!said && !scope) throw unchanged(name)
-    await edit(world, id, { text: said || undefined, scope })
+    if (!text && !scope) throw unchanged(name)
+    await edit(world, id, { text: text || undefined, scope })
     const changed = await ruleNamed(world, id)
     printResult(this, flags, ruleJsonIn(world)(changed), () => ruleText(changed))
   },

@@ -1,18 +1,36 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import { hereOf, rulesOf } from '../../../app/memory/rules.ts'
-import { rulesFor } from '../../../brief/rules.ts'
+import { cleanRule, rulesFor } from '../../../brief/rules.ts'
 import { replaceFile } from '../../../host/private-file.ts'
+import { readFileWithin } from '../../../host/regular-file.ts'
 import { withRules } from '../../../integrations/rule-files.ts'
+import { Problem } from '../../../problem.ts'
+import { withoutTags } from '../../../text/tags.ts'
 import { countText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 
-interface Flags {
+interface MemoryExportFlags {
   readonly to: string
   readonly json: boolean
+}
+
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** A missing file counts as empty. Throws for anything else that is not a readable file. */
+function textOf(file: string): string {
+  const found = readFileWithin(file, { maxBytes: MAX_BYTES, mayLeave: true })
+  if (found.kind === 'missing') return ''
+  if (found.kind === 'file') return found.bytes.toString('utf8')
+  throw new Problem({
+    code: 'file-not-regular',
+    message: `the file cannot be read: ${found.reason}`,
+    where: file,
+    fix: 'name a text file',
+    outcome: 'usage',
+  })
 }
 
 export default buildCommand({
@@ -27,11 +45,14 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: MemoryExportFlags) {
     const world = await this.world()
-    const rules = rulesFor(await rulesOf(world), hereOf(world)).map((rule) => rule.text)
+    // One harmless line each: a rule must not end the block or begin a section of the file.
+    const rules = rulesFor(await rulesOf(world), hereOf(world)).map(({ text: rule }) =>
+      withoutTags(cleanRule(rule)),
+    )
     const file = resolve(flags.to)
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const before = textOf(file)
     const after = withRules(before, rules)
     if (after !== before) replaceFile(file, after, 0o644)
     printResult(this, flags, { file, rules: rules.length, changed: after !== before }, () =>

@@ -1,14 +1,14 @@
 import { buildCommand } from '@stricli/core'
-import { forgetRule, ruleNamed } from '../../../app/memory/rules.ts'
+import { forgetRules, ruleNamed } from '../../../app/memory/rules.ts'
 import { countText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, switchFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn } from '../../present/memory.ts'
 import { confirmErase } from '../../prompt.ts'
 import { terminalSafe } from '../../terminal-safe.ts'
 
-interface Flags {
+interface MemoryForgetFlags {
   readonly yes: boolean
   readonly json: boolean
 }
@@ -25,19 +25,19 @@ export default buildCommand({
       parameter: { brief: 'Rule ID', parse: text, placeholder: 'ID' },
       minimum: 1,
     },
-    flags: {
-      yes: { kind: 'boolean', brief: 'Skip the confirmation prompt', default: false, withNegated: false },
-      json: jsonFlag,
-    },
+    flags: { yes: switchFlag('Skip the confirmation prompt'), json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, ...names: readonly string[]) {
+  async func(this: CliContext, flags: MemoryForgetFlags, ...names: readonly string[]) {
     const world = await this.world()
     const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
     const [first] = rules
     const what = rules.length === 1 && first ? `the rule "${first.text}"` : countText(rules.length, 'rule')
     await confirmErase(terminalSafe(what, { styled: false }), flags)
     const memories = rules.map(ruleJsonIn(world))
-    for (const { id } of rules) await forgetRule(world, id)
+    await forgetRules(
+      world,
+      rules.map(({ id }) => id),
+    )
     printResult(this, flags, { memories }, () => rules.map((rule) => `Erased: ${rule.text}`).join('\n'))
   },
 })

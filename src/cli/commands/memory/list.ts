@@ -6,11 +6,11 @@ import { rulesFor } from '../../../brief/rules.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { countText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, limitFlag } from '../../flags.ts'
+import { jsonFlag, limitFlag, switchFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { comparisonLines, linesText, ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
-interface Flags {
+interface MemoryListFlags {
   readonly here: boolean
   readonly all: boolean
   readonly impact: boolean
@@ -29,24 +29,14 @@ export default buildCommand({
   },
   parameters: {
     flags: {
-      here: {
-        kind: 'boolean',
-        brief: 'Only rules that apply in this directory',
-        default: false,
-        withNegated: false,
-      },
-      all: {
-        kind: 'boolean',
-        brief: 'Include suggested, rejected and replaced rules',
-        default: false,
-        withNegated: false,
-      },
-      impact: { kind: 'boolean', brief: 'Show the effect of each rule', default: false, withNegated: false },
+      here: switchFlag('Only rules that apply in this directory'),
+      all: switchFlag('Include suggested, rejected and replaced rules'),
+      impact: switchFlag('Show the effect of each rule'),
       limit: { ...limitFlag, brief: 'Maximum number of rules' },
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: MemoryListFlags) {
     const world = await this.world()
     if (flags.json) await refreshIndex(world, { withinMs: INDEXING_MS })
     const rules = await rulesOf(world)
@@ -69,7 +59,11 @@ export default buildCommand({
   },
 })
 
-function chosen(rules: readonly Rule[], flags: Flags, here: ReturnType<typeof hereOf>): readonly Rule[] {
+function chosen(
+  rules: readonly Rule[],
+  flags: MemoryListFlags,
+  here: ReturnType<typeof hereOf>,
+): readonly Rule[] {
   if (flags.here) return rulesFor(rules, here)
   return flags.all ? rules : rules.filter(({ state }) => state === 'approved')
 }

@@ -2,15 +2,16 @@ import { buildCommand } from '@stricli/core'
 import { learn } from '../../../app/memory/learn.ts'
 import { rulesOf } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
+import { APPROVE_CONFIDENCE } from '../../../memory/thresholds.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { countText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag } from '../../flags.ts'
+import { jsonFlag, switchFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
-interface Flags {
+interface MemoryProposeFlags {
   readonly batch: boolean
   readonly threshold: number
   readonly json: boolean
@@ -22,27 +23,24 @@ export default buildCommand({
   docs: {
     brief: 'Suggest rules based on your corrections',
     fullDescription:
-      'Searches your messages to agents for corrections and suggests rules based on them. A suggestion applies only after approval (leftoff memory review). With --batch, suggestions with a confidence above --threshold are approved automatically; this only applies to rules in your own words.',
+      'Searches your messages to agents for corrections and suggests rules based on them. A suggestion applies only after approval (leftoff memory review). With --batch, suggestions with a confidence of at least --threshold are approved for their project without a review, but only if you certainly typed their words in a recorded session. Pasted, quoted and imported words always wait for your review.',
   },
   parameters: {
     flags: {
-      batch: {
-        kind: 'boolean',
-        brief: 'Approve suggestions above the threshold',
-        default: false,
-        withNegated: false,
-      },
+      batch: switchFlag(
+        'Approve suggestions that you certainly typed, with at least the threshold as confidence',
+      ),
       threshold: {
         kind: 'parsed',
         parse: parseShare,
-        brief: 'Minimum confidence, from 0 to 1',
+        brief: 'Minimum confidence, from 0.9 to 1',
         placeholder: 'SHARE',
         default: '0.9',
       },
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: MemoryProposeFlags) {
     const world = await this.world()
     this.out.progress('searching messages')
     await refreshIndex(world, { withinMs: INDEXING_MS })
@@ -76,7 +74,13 @@ function proposalText(
   const news =
     proposed.length > 0 ? `${countText(proposed.length, 'new suggestion')}.` : 'No new suggestions.'
   return [
-    ...(approved.length > 0 ? ['Approved (above the threshold):', table(approved), ''] : []),
+    ...(approved.length > 0
+      ? [
+          'Approved for this project without a review (to revert one: leftoff memory reject ID):',
+          table(approved),
+          '',
+        ]
+      : []),
     ...(waiting.length > 0 ? [table(waiting), ''] : []),
     waiting.length > 0 ? `${news} Review them: leftoff memory review` : news,
   ].join('\n')
@@ -84,11 +88,11 @@ function proposalText(
 
 function parseShare(input: string): number {
   const found = Number(input)
-  if (input.trim() !== '' && found >= 0 && found <= 1) return found
+  if (input.trim() !== '' && found >= APPROVE_CONFIDENCE && found <= 1) return found
   throw new Problem({
     code: 'usage',
     message: `invalid value ${JSON.stringify(input)} for --threshold`,
-    fix: 'use a number from 0 to 1, such as 0.9',
+    fix: 'use a number from 0.9 to 1; review the others: leftoff memory review',
     outcome: 'usage',
   })
 }

@@ -10,7 +10,7 @@ import { countText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import type { Style } from '../../out.ts'
-import { attestedLines, replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
+import { attestedLines, conflictText, ruleJsonIn, scopeText } from '../../present/memory.ts'
 import { type TerminalKeys, terminalKeys } from '../../prompt.ts'
 import { plain } from '../../terminal-safe.ts'
 
@@ -100,7 +100,7 @@ async function decide(
   for (;;) {
     switch ((await keys.key()).toLowerCase()) {
       case 'a':
-        for (const clash of await approve(world, rule.id)) keys.show(`     ${replacedText(clash)}`)
+        for (const clash of await approve(world, rule.id)) keys.show(`     ${conflictText(clash)}`)
         return 'approved'
       case 'r':
         await reject(world, rule.id)

@@ -6,13 +6,13 @@ import type { Rule } from '../../../session/rulebook.ts'
 import { termsIn } from '../../../text/terms.ts'
 import { ago } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, limitFlag, text } from '../../flags.ts'
+import { jsonFlag, limitFlag, switchFlag, text } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
 import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 import { shortId } from '../../present/session.ts'
 import { plain } from '../../terminal-safe.ts'
 
-interface Flags {
+interface MemorySearchFlags {
   readonly limit?: number
   readonly here: boolean
   readonly tier?: SessionTier
@@ -36,7 +36,7 @@ export default buildCommand({
     },
     flags: {
       limit: { ...limitFlag, brief: 'Maximum number of rules and of sessions (default 10 sessions)' },
-      here: { kind: 'boolean', brief: 'Only sessions of this project', default: false, withNegated: false },
+      here: switchFlag('Only sessions of this project'),
       tier: {
         kind: 'enum',
         values: TIERS,
@@ -46,7 +46,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags, ...given: readonly string[]) {
+  async func(this: CliContext, flags: MemorySearchFlags, ...given: readonly string[]) {
     const world = await this.world()
     const words = given.join(' ')
     await refreshIndex(world, { withinMs: INDEXING_MS })

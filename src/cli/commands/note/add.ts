@@ -7,12 +7,12 @@ import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import type { SessionId } from '../../../event/identity.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, sessionFlag, text } from '../../flags.ts'
+import { jsonFlag, reasonFlag, sessionFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 import { findLikelySession } from '../../select-session.ts'
 
-interface Flags {
+interface NoteAddFlags {
   readonly why?: string
   readonly session?: string
   readonly json: boolean
@@ -35,6 +35,7 @@ const BRIEFS: Readonly<Record<NoteKind, string>> = {
   goal: 'Set the goal of the session',
   task: 'Add a task',
   evidence: 'Record evidence that something works',
+  phase: 'Set the phase or feature that the session works on',
 }
 
 const noteCommand = (kind: NoteKind) =>
@@ -46,13 +47,9 @@ const noteCommand = (kind: NoteKind) =>
         parameter: { brief: 'Text of the note', parse: text, placeholder: 'TEXT' },
         minimum: 1,
       },
-      flags: {
-        why: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
-        session: sessionFlag,
-        json: jsonFlag,
-      },
+      flags: { why: reasonFlag, session: sessionFlag, json: jsonFlag },
     },
-    async func(this: CliContext, flags: Flags, ...words: readonly string[]) {
+    async func(this: CliContext, flags: NoteAddFlags, ...words: readonly string[]) {
       const world = await this.world()
       const event = noteEvent(world, { kind, text: words.join(' '), ...(flags.why && { why: flags.why }) })
       const session = await sessionFor(this, world, flags.session)

@@ -2,6 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { record } from '../../../app/ingest/record.ts'
 import { findSession, sessionsHere } from '../../../app/lifecycle/find-session.ts'
 import { type Closing, closeItem } from '../../../app/lifecycle/notes.ts'
+import { withPending } from '../../../app/lifecycle/open-items.ts'
 import type { World } from '../../../app/world.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import type { Viewed } from '../../../log/event-log.ts'
@@ -12,7 +13,7 @@ import { jsonFlag, sessionFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 
-interface Flags {
+interface NoteCloseFlags {
   readonly session?: string
   readonly json: boolean
 }
@@ -32,7 +33,7 @@ const closeCommand = (closing: Closing, brief: string) =>
       },
       flags: { session: sessionFlag, json: jsonFlag },
     },
-    async func(this: CliContext, flags: Flags, ...words: readonly string[]) {
+    async func(this: CliContext, flags: NoteCloseFlags, ...words: readonly string[]) {
       const world = await this.world()
       const sessions = flags.session
         ? [await findSession(world, flags.session)]
@@ -56,7 +57,10 @@ const closeCommand = (closing: Closing, brief: string) =>
 /** The session from LEFTOFF_SESSION comes first. */
 async function sessionsLikely({ env }: CliContext, world: World): Promise<readonly Viewed<Session>[]> {
   const named = env.LEFTOFF_SESSION ? [await findSession(world, env.LEFTOFF_SESSION)] : []
-  const here = await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
+  const here = await withPending(
+    world,
+    await sessionsHere(world, { terminal: terminalProcess(), states: STATES }),
+  )
   return [...named, ...here.filter(({ session }) => session !== named[0]?.session)]
 }
 

@@ -2,14 +2,15 @@ import { buildCommand } from '@stricli/core'
 import { type Branched, branch } from '../../../app/branch/branch.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
+import { STATES } from '../../../session/state.ts'
 import type { CliContext } from '../../context.ts'
-import { agentName, count, jsonFlag, optionalId, text } from '../../flags.ts'
+import { agentName, countFlag, jsonFlag, optionalId, textFlag } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 import { findLikelySession } from '../../select-session.ts'
 import { plain } from '../../terminal-safe.ts'
 
-interface Flags {
+interface SessionBranchFlags {
   readonly at?: number
   readonly name?: string
   readonly agent?: string
@@ -25,14 +26,8 @@ export default buildCommand({
   parameters: {
     positional: optionalId,
     flags: {
-      at: {
-        kind: 'parsed',
-        parse: (input: string) => count(input, '--at'),
-        brief: 'Event number to branch at (default: the last event)',
-        placeholder: 'N',
-        optional: true,
-      },
-      name: { kind: 'parsed', parse: text, brief: 'Name of the branch', placeholder: 'NAME', optional: true },
+      at: countFlag('--at', 'Event number to branch at (default: the last event)'),
+      name: textFlag('Name of the branch', 'NAME'),
       agent: {
         kind: 'parsed',
         parse: agentName,
@@ -43,9 +38,9 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: SessionBranchFlags, id?: string) {
     const world = await this.world()
-    const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
+    const seen = await findLikelySession(this, id, STATES)
     if (!seen) throw nothingToBranch(world.place.project.name)
     const { json: _, ...ask } = flags
     const branched = await branch(world, seen.session, {

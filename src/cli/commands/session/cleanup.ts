@@ -5,7 +5,7 @@ import type { CliContext } from '../../context.ts'
 import { durationParser, jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 
-interface Flags {
+interface SessionCleanupFlags {
   readonly olderThan?: number
   readonly json: boolean
 }
@@ -14,7 +14,7 @@ export default buildCommand({
   docs: {
     brief: 'Archive old sessions and update the state of the others',
     fullDescription:
-      'Ends sessions whose process is gone or that timed out, archives sessions whose last activity is older than --older-than (default: setting session.expiry), and quarantines incomplete deliveries. Nothing is deleted; use leftoff forget for that.',
+      'Ends sessions whose process is gone or that timed out, archives sessions whose last activity is older than --older-than (default: setting session.expiry), quarantines incomplete deliveries and deletes those quarantined more than 30 days ago. No session is deleted; use leftoff forget for that.',
   },
   parameters: {
     flags: {
@@ -28,7 +28,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: SessionCleanupFlags) {
     const world = await this.world()
     const done = await cleanup(world, flags.olderThan === undefined ? {} : { olderThanMs: flags.olderThan })
     printResult(this, flags, done, ({ settled, archived, swept, quarantined }) =>

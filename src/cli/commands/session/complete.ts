@@ -1,14 +1,15 @@
 import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
+import { OPEN_STATES } from '../../../app/lifecycle/find-session.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { Problem } from '../../../problem.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, optionalId, text } from '../../flags.ts'
+import { jsonFlag, optionalId, textFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 import { findLikelySession } from '../../select-session.ts'
 
-interface Flags {
+interface SessionCompleteFlags {
   readonly note?: string
   readonly json: boolean
 }
@@ -21,20 +22,11 @@ export default buildCommand({
   },
   parameters: {
     positional: optionalId,
-    flags: {
-      note: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Outcome of the session',
-        placeholder: 'TEXT',
-        optional: true,
-      },
-      json: jsonFlag,
-    },
+    flags: { note: textFlag('Outcome of the session', 'TEXT'), json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: SessionCompleteFlags, id?: string) {
     const world = await this.world()
-    const open = await findLikelySession(this, id, ['active', 'idle', 'suspended'])
+    const open = await findLikelySession(this, id, OPEN_STATES)
     const seen = open ?? (await findLikelySession(this, id, ['ended', 'crashed']))
     if (!seen) throw nothingToComplete(world.place.project.name)
     const completed = await changeState(world, seen.session, {

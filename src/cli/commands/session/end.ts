@@ -1,15 +1,16 @@
 import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
+import { OPEN_STATES } from '../../../app/lifecycle/find-session.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { leftoverOf } from '../../../brief/leftover.ts'
 import { countText, durationText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, optionalId, text } from '../../flags.ts'
+import { jsonFlag, optionalId, reasonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { openItemLines, shortId } from '../../present/session.ts'
 import { requireSession } from '../../select-session.ts'
 
-interface Flags {
+interface SessionEndFlags {
   readonly reason?: string
   readonly json: boolean
 }
@@ -22,14 +23,11 @@ export default buildCommand({
   },
   parameters: {
     positional: optionalId,
-    flags: {
-      reason: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
-      json: jsonFlag,
-    },
+    flags: { reason: reasonFlag, json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: SessionEndFlags, id?: string) {
     const world = await this.world()
-    const { session } = await requireSession(this, id, ['active', 'idle', 'suspended'])
+    const { session } = await requireSession(this, id, OPEN_STATES)
     const ended = await changeState(world, session, {
       move: 'end',
       trigger: 'command',

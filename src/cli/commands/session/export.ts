@@ -10,7 +10,7 @@ import {
 import { streamToFile } from '../../../host/streamed-file.ts'
 import { Problem } from '../../../problem.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, text, textFlag } from '../../flags.ts'
 import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
 
@@ -23,7 +23,7 @@ const EXPORTS = {
   handoff: exportHandoff,
 } as const
 
-interface Flags {
+interface SessionExportFlags {
   readonly format: (typeof FORMATS)[number]
   readonly out?: string
   readonly json: boolean
@@ -42,11 +42,11 @@ export default buildCommand({
     },
     flags: {
       format: { kind: 'enum', values: FORMATS, brief: 'Export format', default: 'json' },
-      out: { kind: 'parsed', parse: text, brief: 'Output file', placeholder: 'FILE', optional: true },
+      out: textFlag('Output file', 'FILE'),
       json: { ...jsonFlag, brief: 'With --out, print the file name as JSON' },
     },
   },
-  async func(this: CliContext, flags: Flags, id: string) {
+  async func(this: CliContext, flags: SessionExportFlags, id: string) {
     const world = await this.world()
     const { session } = await findSession(world, id)
     const pieces = EXPORTS[flags.format](world, session)
@@ -63,7 +63,7 @@ export default buildCommand({
 /** Prints in chunks, so that a large session is never completely in memory. */
 async function printPieces(
   { out }: CliContext,
-  format: Flags['format'],
+  format: SessionExportFlags['format'],
   pieces: AsyncIterable<string>,
 ): Promise<void> {
   for await (const piece of pieces)

@@ -2,14 +2,14 @@ import { buildCommand } from '@stricli/core'
 import { type History, history } from '../../../app/maintenance/history.ts'
 import { countText, durationText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
-import { daysFlag, jsonFlag } from '../../flags.ts'
+import { daysFlag, jsonFlag, switchFlag } from '../../flags.ts'
 import { type Out, printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 import { localDate } from '../../present/story.ts'
 import { table } from '../../present/table.ts'
 import { plain } from '../../terminal-safe.ts'
 
-interface Flags {
+interface SessionHistoryFlags {
   readonly days: number
   readonly here: boolean
   readonly json: boolean
@@ -21,13 +21,9 @@ export default buildCommand({
     fullDescription: 'Shows time per day, tools, files and corrections for recent sessions.',
   },
   parameters: {
-    flags: {
-      days: daysFlag,
-      here: { kind: 'boolean', brief: 'Only this project', default: false, withNegated: false },
-      json: jsonFlag,
-    },
+    flags: { days: daysFlag, here: switchFlag('Only this project'), json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: SessionHistoryFlags) {
     const world = await this.world()
     const value = await history(world, { days: flags.days, dayOf: localDate, allProjects: !flags.here })
     printResult(this, flags, value, (found) => historyText(found, flags.days, this.out))

@@ -6,7 +6,7 @@ import { BOOK } from '../../../event/memory.ts'
 import { Problem } from '../../../problem.ts'
 import { STATES } from '../../../session/state.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
+import { jsonFlag, limitFlag, projectFlag, switchFlag, textFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { sessionTable } from '../../present/session.ts'
 import { projectIdsFor } from '../../select-session.ts'
@@ -14,7 +14,7 @@ import { plain } from '../../terminal-safe.ts'
 
 const COMPARING_MS = 250
 
-interface Flags {
+interface SessionListFlags {
   readonly project?: string
   readonly state?: (typeof STATES)[number]
   readonly tag?: string
@@ -33,24 +33,13 @@ export default buildCommand({
     flags: {
       project: { ...projectFlag, brief: 'Only sessions of this project (directory or name)' },
       state: { kind: 'enum', values: STATES, brief: 'Only sessions in this state', optional: true },
-      tag: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Only sessions with this tag',
-        placeholder: 'TAG',
-        optional: true,
-      },
-      all: {
-        kind: 'boolean',
-        brief: 'Include archived and erased sessions',
-        default: false,
-        withNegated: false,
-      },
+      tag: textFlag('Only sessions with this tag', 'TAG'),
+      all: switchFlag('Include archived and erased sessions'),
       limit: { ...limitFlag, brief: 'Maximum number of sessions to show (default 20)' },
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: SessionListFlags) {
     const sessions = await listSessions(this, flags)
     printResult(this, flags, { sessions }, (value) =>
       value.sessions.length > 0 ? sessionTable(value.sessions, this.out) : emptyText(flags),
@@ -60,7 +49,7 @@ export default buildCommand({
 })
 
 /** Names the filters, so that a filtered list does not claim that there are no sessions. */
-function emptyText({ state, tag, project }: Flags): string {
+function emptyText({ state, tag, project }: SessionListFlags): string {
   const asked = [
     ...(tag === undefined ? [] : [`tag ${plain(tag)}`]),
     ...(state === undefined ? [] : [`state ${state}`]),
@@ -80,7 +69,7 @@ async function compareWithTranscripts(context: CliContext): Promise<void> {
   }
 }
 
-async function listSessions(context: CliContext, flags: Flags): Promise<readonly ListedSession[]> {
+async function listSessions(context: CliContext, flags: SessionListFlags): Promise<readonly ListedSession[]> {
   const world = await context.world()
   const projects = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   const limit = flags.limit ?? 20

@@ -17,14 +17,14 @@ import type { Session } from '../../../session/session.ts'
 import { countText } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, switchFlag, text, textFlag } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 import type { TerminalKeys } from '../../prompt.ts'
 import { terminalKeys } from '../../prompt.ts'
 import { plain } from '../../terminal-safe.ts'
 
-interface Flags {
+interface SessionMergeFlags {
   readonly into?: string
   readonly ours: boolean
   readonly theirs: boolean
@@ -33,9 +33,6 @@ interface Flags {
   readonly dryRun: boolean
   readonly json: boolean
 }
-
-const choiceFlag = (brief: string) =>
-  ({ kind: 'boolean', brief, default: false, withNegated: false }) as const
 
 export default buildCommand({
   docs: {
@@ -49,28 +46,16 @@ export default buildCommand({
       parameters: [{ brief: 'Session to merge from', parse: text, placeholder: 'FROM' }],
     },
     flags: {
-      into: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Session to merge into (default: the parent of FROM)',
-        placeholder: 'ID',
-        optional: true,
-      },
-      ours: choiceFlag("Resolve all conflicts with the target session's version"),
-      theirs: choiceFlag("Resolve all conflicts with FROM's version"),
-      both: choiceFlag('Resolve all conflicts by keeping both versions'),
-      note: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Note to record with the merge',
-        placeholder: 'TEXT',
-        optional: true,
-      },
-      dryRun: choiceFlag('Show the merge without doing it'),
+      into: textFlag('Session to merge into (default: the parent of FROM)', 'ID'),
+      ours: switchFlag("Resolve all conflicts with the target session's version"),
+      theirs: switchFlag("Resolve all conflicts with FROM's version"),
+      both: switchFlag('Resolve all conflicts by keeping both versions'),
+      note: textFlag('Note to record with the merge', 'TEXT'),
+      dryRun: switchFlag('Show the merge without doing it'),
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags, name: string) {
+  async func(this: CliContext, flags: SessionMergeFlags, name: string) {
     const world = await this.world()
     const from = await findSession(world, name)
     const ask = { from: from.session, into: await intoOf(this, from, flags.into) }
@@ -95,7 +80,7 @@ async function intoOf(context: CliContext, from: Viewed<Session>, name: string |
   })
 }
 
-function choiceOf({ ours, theirs, both }: Flags): 'ours' | 'theirs' | 'both' | undefined {
+function choiceOf({ ours, theirs, both }: SessionMergeFlags): 'ours' | 'theirs' | 'both' | undefined {
   if (Number(ours) + Number(theirs) + Number(both) > 1)
     throw new Problem({
       code: 'usage',
@@ -171,7 +156,7 @@ const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
   }
 }
 
-/** What a merge would do. */
+/** The result that a merge would have. */
 interface Planned {
   readonly kind: 'planned'
   readonly plan: MergePlan

@@ -16,10 +16,7 @@ export default buildCommand({
     fullDescription:
       'Resumes the session with the given ID, or the last one in this project that is idle, suspended, crashed or ended, and prints a summary of it.',
   },
-  parameters: {
-    positional: optionalId,
-    flags: { json: jsonFlag },
-  },
+  parameters: { positional: optionalId, flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }, id?: string) {
     const world = await this.world()
     const seen = await findLikelySession(this, id, ['idle', 'suspended', 'crashed', 'ended'])

@@ -9,6 +9,7 @@ import { withParser } from '../../../bootstrap/parser.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session } from '../../../session/session.ts'
+import { STATES } from '../../../session/state.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -17,7 +18,7 @@ import { findLikelySession } from '../../select-session.ts'
 
 const INDEXING = { budgetMs: 3000, now: Date.now }
 
-interface Flags {
+interface SessionShowFlags {
   readonly limit?: number
   readonly json: boolean
 }
@@ -42,16 +43,16 @@ export default buildCommand({
     },
     flags: { limit: { ...limitFlag, brief: 'Show only the last N events' }, json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: SessionShowFlags, id?: string) {
     const world = await this.world()
-    const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
+    const seen = await findLikelySession(this, id, STATES)
     if (!seen) throw nothingToShow(world.place.project.name)
     const reconciled = await tryReconcile({ ...world, transcripts: agentTranscripts(this.env) }, seen)
     const filled = (await world.log.view(seen.session)) ?? seen
     const whole = await refreshSymbols(withParser(world), filled, INDEXING)
     const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
-    const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
-    printResult(this, flags, told, (value) => storyText(value, this.out))
+    const details = { ...story, capture: captureOf(world, whole.view, reconciled) }
+    printResult(this, flags, details, (value) => storyText(value, this.out))
   },
 })
 

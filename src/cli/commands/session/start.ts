@@ -4,11 +4,11 @@ import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
 import type { CliContext } from '../../context.ts'
-import { agentName, checkedTag, count, jsonFlag, text } from '../../flags.ts'
+import { agentName, checkedTag, count, jsonFlag, text, textFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { startText } from '../../present/session.ts'
 
-interface Flags {
+interface SessionStartFlags {
   readonly agent: string
   readonly pid?: number
   readonly goal?: string
@@ -38,13 +38,7 @@ export default buildCommand({
         placeholder: 'PID',
         optional: true,
       },
-      goal: {
-        kind: 'parsed',
-        parse: text,
-        brief: 'Goal of the session',
-        placeholder: 'TEXT',
-        optional: true,
-      },
+      goal: textFlag('Goal of the session', 'TEXT'),
       tag: {
         kind: 'parsed',
         parse: text,
@@ -56,7 +50,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: CliContext, flags: Flags) {
+  async func(this: CliContext, flags: SessionStartFlags) {
     const world = { ...(await this.world()), transcripts: agentTranscripts(this.env) }
     const started = await start(world, {
       agent: flags.agent,

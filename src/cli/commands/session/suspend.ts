@@ -2,12 +2,12 @@ import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import type { CliContext } from '../../context.ts'
-import { jsonFlag, optionalId, text } from '../../flags.ts'
+import { jsonFlag, optionalId, reasonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 import { requireSession } from '../../select-session.ts'
 
-interface Flags {
+interface SessionSuspendFlags {
   readonly reason?: string
   readonly json: boolean
 }
@@ -20,12 +20,9 @@ export default buildCommand({
   },
   parameters: {
     positional: optionalId,
-    flags: {
-      reason: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
-      json: jsonFlag,
-    },
+    flags: { reason: reasonFlag, json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: SessionSuspendFlags, id?: string) {
     const world = await this.world()
     const { session } = await requireSession(this, id, ['active', 'idle'])
     const suspended = await changeState(world, session, {

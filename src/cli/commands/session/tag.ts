@@ -4,11 +4,11 @@ import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { fact } from '../../../event/define.ts'
 import { SessionTagged } from '../../../event/session.ts'
 import type { CliContext } from '../../context.ts'
-import { checkedTag, jsonFlag, text } from '../../flags.ts'
+import { checkedTag, jsonFlag, switchFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 
-interface Flags {
+interface SessionTagFlags {
   readonly remove: boolean
   readonly json: boolean
 }
@@ -21,12 +21,9 @@ export default buildCommand({
       parameter: { brief: 'Session ID, followed by tags', parse: text, placeholder: 'ID TAG' },
       minimum: 2,
     },
-    flags: {
-      remove: { kind: 'boolean', brief: 'Remove the tags', default: false, withNegated: false },
-      json: jsonFlag,
-    },
+    flags: { remove: switchFlag('Remove the tags'), json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, id: string, ...names: readonly string[]) {
+  async func(this: CliContext, flags: SessionTagFlags, id: string, ...names: readonly string[]) {
     const world = await this.world()
     const { session } = await findSession(world, id)
     const tags = names.map(checkedTag)

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import width from 'fast-string-width'
-import { type Branch, branchTreeOf, branchTrees } from '../../../app/branch/branch-tree.ts'
+import { type Branch, branchTreeOf, branchTrees } from '../../../app/branch/lineage.ts'
 import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { countText, shortDuration } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
@@ -12,7 +12,7 @@ import { cut } from '../../present/table.ts'
 import { projectIdsFor } from '../../select-session.ts'
 import { plain } from '../../terminal-safe.ts'
 
-interface Flags {
+interface SessionTreeFlags {
   readonly project?: string
   readonly json: boolean
 }
@@ -32,7 +32,7 @@ export default buildCommand({
     },
     flags: { project: { ...projectFlag, brief: 'Use another project (directory or name)' }, json: jsonFlag },
   },
-  async func(this: CliContext, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: SessionTreeFlags, id?: string) {
     const world = await this.world()
     const { project } = flags
     const projects = project === undefined ? world.place.projectIds : await projectIdsFor(world, project)
@@ -68,7 +68,7 @@ function linesOf(tree: Branch, { lead, next }: Indent, out: Out): readonly strin
 }
 
 function lineOf(tree: Branch, lead: string, { style, columns }: Out): string {
-  const name = plain(truncateLine(tree.name ?? tree.goal ?? tree.agent, 40))
+  const name = plain(truncateLine(tree.name ?? tree.title ?? tree.goal ?? tree.agent, 40))
   const facts = [
     ...(tree.parent ? [`at ${tree.parent.seq}`] : []),
     tree.state === 'none' ? 'erased' : tree.state,

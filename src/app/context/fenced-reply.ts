@@ -1,0 +1,128 @@
+import type { ParsedHook } from '../../agent/adapter.ts'
+import { type EventDraft, eventDraft, hash16 } from '../../agent/event-draft.ts'
+import { signalCodes, signalLine } from '../../brief/codes.ts'
+import { fenced, fencedRules } from '../../brief/fence.ts'
+import { type RulesText, rulesWithNotices } from '../../brief/rules.ts'
+import { checksum } from '../../event/hash.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { BriefGiven } from '../../event/upkeep.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { lifePhaseOf, phaseMarker, ruleFor } from '../../session/context-phase.ts'
+import type { Session } from '../../session/session.ts'
+import type { HookOccasion, HookReply } from './hook-reply.ts'
+
+/** A brief before it is fenced. */
+export interface UnfencedBrief {
+  readonly project: { readonly name: string }
+  readonly sessions: readonly { readonly session: SessionId }[]
+  readonly told: readonly string[]
+  /** Its lines, with the session that each comes from. */
+  readonly lines?: readonly { readonly claim: { readonly session: SessionId } }[]
+  readonly text: string
+  readonly tokens: number
+  readonly rules?: RulesText | undefined
+}
+
+interface ReplyOptions {
+  /** Maximum tokens if the context is empty. */
+  readonly maxTokens: number
+  /** Share of sessions that do not get a rule: `memory.withhold`. */
+  readonly withholdShare: number
+  /** Composes the brief within a budget; undefined if there is nothing to report. */
+  compose(budget: number): Promise<UnfencedBrief | undefined>
+  /** The reader's own session, if it has events already. */
+  readonly seen?: Viewed<Session> | undefined
+  /** Whether it adds to an earlier brief. */
+  readonly isMore?: boolean
+}
+
+/** A brief as large as the client accepts. If the context is nearly full, only the goal, blockers and next steps. */
+export async function replyWithin(
+  occasion: HookOccasion,
+  options: ReplyOptions,
+): Promise<HookReply | undefined> {
+  const { maxTokens, compose, seen } = options
+  const { manner, share } = ruleFor(seen?.view.carry.usage)
+  if (seen && (manner === 'signals' || manner === 'line')) {
+    const text = manner === 'signals' ? signalCodes(seen.view) : signalLine(seen.view)
+    return text ? { text: fencedSignals(text, occasion.hook, seen), drafts: [] } : undefined
+  }
+  const whole = maxTokens * share
+  for (const budget of [whole, whole / 2, whole / 4].map(Math.floor)) {
+    const brief = await compose(budget)
+    if (!brief) return undefined
+    const reply = fencedBrief(brief, occasion, options)
+    if (reply) return reply
+  }
+  return undefined
+}
+
+const fencedSignals = (text: string, hook: ParsedHook, seen: Viewed<Session>): string =>
+  fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${text}`, {
+    project: seen.view.identity.project.name,
+    boundary: hash16(`${seen.session} ${seen.seq}`),
+  })
+
+/** The fenced brief and the event that records it; undefined if the client would truncate it. */
+function fencedBrief(
+  whole: UnfencedBrief,
+  { agent, hook, own }: HookOccasion,
+  { withholdShare, isMore = false }: Pick<ReplyOptions, 'withholdShare' | 'isMore'>,
+): HookReply | undefined {
+  const { rules, withheld } = withhold(whole.rules, { session: own, share: withholdShare })
+  const brief = { ...whole, rules }
+  const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
+  const quoted =
+    brief.text &&
+    fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${brief.text}`, {
+      project: brief.project.name,
+      boundary,
+      isMore,
+    })
+  const text = [brief.rules && fencedRules(rulesWithNotices(brief.rules), boundary), quoted]
+    .filter(Boolean)
+    .join('\n')
+  if (!agent.fits(text)) return undefined
+  const composed = { sessions: new Set(brief.lines?.map(({ claim }) => claim.session)).size, rules }
+  return { text, composed, drafts: [briefGivenDraft(hook, brief, withheld)] }
+}
+
+function briefGivenDraft(hook: ParsedHook, brief: UnfencedBrief, withheld: readonly string[]): EventDraft {
+  const occasion = hook.turn?.kind === 'start' ? `${hook.event}:${hook.turn.source}` : hook.event
+  return eventDraft(BriefGiven, [occasion, String(checksum(brief.text))], {
+    format: 'brief',
+    tokens: brief.tokens,
+    from: brief.sessions.map(({ session }) => session),
+    occasion,
+    told: [...brief.told, ...(brief.rules?.told ?? [])],
+    ...(withheld.length > 0 && { withheld: [...withheld] }),
+  })
+}
+
+interface WithheldRules {
+  /** The rules that remain. */
+  readonly rules?: RulesText
+  readonly withheld: readonly string[]
+}
+
+/**
+ * Withholds each rule from a share of sessions to measure its effect. The choice is a hash of session and rule, so that
+ * a session always gets the same rules. No other rule takes the place of a withheld one.
+ */
+export function withhold(
+  rules: RulesText | undefined,
+  { session, share }: { readonly session: SessionId; readonly share: number },
+): WithheldRules {
+  if (!rules || share === 0) return { ...(rules && { rules }), withheld: [] }
+  const withheld = rules.told.filter((id) => isWithheld(id, session, share))
+  const gone = new Set(withheld)
+  const told = rules.told.filter((id) => !gone.has(id))
+  if (told.length === 0) return { withheld }
+  // One line per rule.
+  const lines = rules.text.split('\n').filter((_, at) => !gone.has(rules.told[at] ?? ''))
+  const notices = rules.notices.filter(({ rule }) => !gone.has(rule))
+  return { rules: { ...rules, told, text: lines.join('\n'), notices }, withheld }
+}
+
+const isWithheld = (id: string, session: SessionId, share: number): boolean =>
+  Number.parseInt(hash16(`withhold ${session} ${id}`).slice(0, 8), 16) / 2 ** 32 < share

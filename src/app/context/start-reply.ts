@@ -1,0 +1,74 @@
+import { briefNotice } from '../../brief/brief-notice.ts'
+import { hasLeftover } from '../../brief/leftover.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Session } from '../../session/session.ts'
+import { estimateTokens } from '../../text/tokens.ts'
+import { advanceOpenSessions } from '../lifecycle/advance-state.ts'
+import type { World } from '../world.ts'
+import { completeLastTurns } from './complete-turns.ts'
+import type { ComposeAsk } from './compose-brief.ts'
+import { replyWithin } from './fenced-reply.ts'
+import { handoffFor } from './handoff.ts'
+import { type HookOccasion, type HookReply, textOf } from './hook-reply.ts'
+import { projectContext } from './project-context.ts'
+
+/** The brief at startup. */
+export async function replyToStart(world: World, occasion: HookOccasion): Promise<HookReply | undefined> {
+  const { agent, hook, own } = occasion
+  await advanceOpenSessions(world, own)
+  if (agent.isBriefedAtPrompt || hook.turn?.kind !== 'start') return undefined
+  const isSame = hook.turn.source === 'resume' || hook.turn.source === 'compact'
+  const seen = await world.log.view(own)
+  if (seen && wasJustBriefed(seen.view, world.clock.now())) return undefined
+  if (isSame && seen && hasLeftover(seen.view)) return briefReply(world, occasion, { goesOn: true, seen })
+  const handoff = await handoffFor(world, agent.name, world.clock.now())
+  return briefReply(world, occasion, handoff ? { first: handoff.seen.session } : {})
+}
+
+/** Hooks that are installed twice, by a package and by `leftoff init`, fire twice at one start. */
+export const SAME_START_MS = 5000
+
+const wasJustBriefed = ({ memory, life }: Session, now: number): boolean =>
+  memory.briefedAt !== undefined &&
+  memory.briefedAt > now - SAME_START_MS &&
+  memory.briefedAt > Math.max(memory.compactingAt ?? 0, life.endedAt ?? 0, life.crashedAt ?? 0)
+
+/** The full brief, for clients that cannot read one at startup. */
+export async function briefAtPrompt(
+  world: World,
+  occasion: HookOccasion,
+  seen: Viewed<Session> | undefined,
+): Promise<HookReply | undefined> {
+  const goesOn = seen !== undefined && hasLeftover(seen.view)
+  const handoff = goesOn ? undefined : await handoffFor(world, occasion.agent.name, world.clock.now())
+  const prompt = textOf(occasion.hook)
+  const first = handoff?.seen.session
+  return briefReply(world, occasion, { goesOn, seen, ...(prompt && { prompt }), ...(first && { first }) })
+}
+
+interface BriefReplyAsk extends Pick<ComposeAsk, 'goesOn' | 'first' | 'prompt'> {
+  readonly seen?: Viewed<Session> | undefined
+}
+
+async function briefReply(
+  world: World,
+  occasion: HookOccasion,
+  { seen, ...ask }: BriefReplyAsk,
+): Promise<HookReply | undefined> {
+  const { own, agent } = occasion
+  await completeLastTurns(world, { own, goesOn: ask.goesOn })
+  const compose = (budget: number) => projectContext(world, { own, agent: agent.name, ...ask, budget })
+  const { 'brief.session-budget': maxTokens, 'memory.withhold': withholdShare } = world.settings
+  const reply = await replyWithin(occasion, { maxTokens, withholdShare, compose, seen })
+  const notice = reply && world.settings['brief.notice'] ? noticeFor(occasion, reply) : undefined
+  return reply && notice ? { ...reply, notice } : reply
+}
+
+/**
+ * The client itself reports a compaction. The size is estimated, because loading the tokenizer takes longer
+ * than a hook may run.
+ */
+function noticeFor({ hook }: HookOccasion, { text, composed }: HookReply): string | undefined {
+  if (!text || !composed || (hook.turn?.kind === 'start' && hook.turn.source === 'compact')) return undefined
+  return briefNotice({ ...composed, tokens: estimateTokens(text) })
+}

@@ -1,0 +1,74 @@
+import { titleOf } from '../../brief/title.ts'
+import type { SessionId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Session } from '../../session/session.ts'
+import { openItems, sameWords, type WorkItem } from '../../session/work.ts'
+import type { World } from '../world.ts'
+
+/** An open item of the project, whichever session noted it. */
+export interface ProjectItem {
+  readonly kind: 'next' | 'task' | 'blocked' | 'decided' | 'fact'
+  readonly item: WorkItem
+  readonly session: SessionId
+  /** The title of its session. */
+  readonly title?: string
+}
+
+const LIST_OF = {
+  next: 'actions',
+  task: 'tasks',
+  blocked: 'blockers',
+  decided: 'decisions',
+  fact: 'facts',
+} as const satisfies Readonly<Record<ProjectItem['kind'], keyof Session['work']>>
+const KINDS = ['next', 'task', 'blocked', 'decided', 'fact'] as const
+
+const MAX_SESSIONS = 200
+
+/** The sessions of this project with open items, the last active first. Neither expired nor completed ones. */
+export function pendingSessions(world: World): Promise<readonly Viewed<Session>[]> {
+  const since = world.clock.now() - world.settings['session.expiry']
+  const projects = world.place.projectIds
+  return world.log.views({ projects, since, archived: false, pending: true, limit: MAX_SESSIONS })
+}
+
+/** These sessions, and all others of the project with open items. */
+export async function withPending(
+  world: World,
+  sessions: readonly Viewed<Session>[],
+): Promise<readonly Viewed<Session>[]> {
+  const known = new Set(sessions.map(({ session }) => session))
+  return [...sessions, ...(await pendingSessions(world)).filter(({ session }) => !known.has(session))]
+}
+
+/** Everything that is open in this project, each item once, in the order in which it was noted. */
+export async function projectItems(world: World): Promise<readonly ProjectItem[]> {
+  const sessions = await pendingSessions(world)
+  const closed = closedWords(sessions)
+  const all = sessions
+    .flatMap(itemsOf)
+    .filter(({ item }) => item.at >= (closed.get(sameWords(item.text)) ?? 0))
+    .sort((a, b) => a.item.at - b.item.at)
+  const known = new Set<string>()
+  return all.filter(({ kind, item }) => {
+    const key = `${kind} ${sameWords(item.text)}`
+    return !known.has(key) && known.add(key)
+  })
+}
+
+function itemsOf({ session, view }: Viewed<Session>): readonly ProjectItem[] {
+  const title = titleOf({ view })
+  return KINDS.flatMap((kind) =>
+    openItems(view.work[LIST_OF[kind]]).map((item) => ({ kind, item, session, ...(title && { title }) })),
+  )
+}
+
+/** Closing times by the words of the items, because a later session may have noted and closed the same item. */
+function closedWords(sessions: readonly Viewed<Session>[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const { view } of sessions)
+    for (const { text, closedAt } of KINDS.flatMap((kind) => view.work[LIST_OF[kind]]))
+      if (closedAt !== undefined)
+        times.set(sameWords(text), Math.max(closedAt, times.get(sameWords(text)) ?? 0))
+  return times
+}

@@ -1,0 +1,183 @@
+import type { Activity } from '../session/files-and-commands.ts'
+import type { Session } from '../session/session.ts'
+import type { TestRun } from '../session/test-runs.ts'
+import { commandKeys } from '../shell/command-key.ts'
+import { countText } from '../text/time.ts'
+import { oneLine, truncateLine } from '../text/truncate.ts'
+import { sinceSentences } from './changes-since.ts'
+import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
+import type { RankedSession } from './rank-sessions.ts'
+import { branchOf, crashVerb, recoveryText } from './status-text.ts'
+import { nameOf, titleOf } from './title.ts'
+import type { CommitState, InspectedTree } from './working-tree.ts'
+
+interface StandingAsk {
+  /** The last session by time. */
+  readonly last: RankedSession
+  /** The session that the brief is about. Usually the last one. */
+  readonly main: RankedSession
+  /** The last session on the reader's branch, if `last` was on another. */
+  readonly here?: RankedSession | undefined
+  /** The current state of the checkout; absent in briefs about another place or time. */
+  readonly tree?: InspectedTree | undefined
+  readonly checkout: string
+}
+
+/** The state of the work in sentences, checked against the working tree. */
+export function standingClaims(ask: StandingAsk): readonly Claim[] {
+  const { last, main, here } = ask
+  const sentences = [
+    { from: last, text: whoAndWhen(last, ask) },
+    ...[outcome(last, ask), ...tests(last.view), ...(ask.tree ? sinceSentences(last, ask.tree) : [])].map(
+      (text) => ({ from: last, text }),
+    ),
+    ...(main === last ? [] : [{ from: main, text: mainSentence(main) }]),
+    ...(here ? [{ from: here, text: hereSentence(here) }] : []),
+  ]
+  return sentences
+    .filter(({ text }) => text !== '')
+    .map(({ from, text }, index) =>
+      makeClaim(from, {
+        section: 'standing',
+        text,
+        at: from.view.life.lastActivityAt,
+        score: 0.99 - 0.01 * index,
+        check: ask.tree ? { kind: 'verified', why: 'seen just now' } : { kind: 'unchecked' },
+      }),
+    )
+}
+
+function whoAndWhen(last: RankedSession, { main, checkout }: StandingAsk): string {
+  const { life, identity, talk } = last.view
+  const branch = branchOf(last.view)
+  const on = branch ? `, on ${truncateLine(oneLine(branch), 80)}` : ''
+  // The goal already says this about the main session.
+  const title = last === main ? undefined : titleOf(last)
+  const about = title ? ` (session ${JSON.stringify(title)})` : ''
+  const when = agePlaceholder(life.lastActivityAt)
+  const who = last.first === 'resumed' ? 'This session' : nameOf(identity.agent)
+  const place = placeOf(identity.checkout, checkout)
+  if (life.endTrigger === 'recovered')
+    return `${who} ${crashVerb(life)} ${place} ${when}${on}${about}; ${recoveryText(life.recoveryNote)}. ${CARE}`
+  if (life.state === 'crashed') return `${who} ${crashVerb(life)} ${place} ${when}${on}${about}. ${CARE}`
+  const rest = talk.answering === undefined ? '' : ' Its last prompt was not answered.'
+  return `${who} ${life.state === 'suspended' ? 'was suspended' : 'worked'} ${place} until ${when}${on}${about}.${rest}`
+}
+
+const CARE = 'Check the working tree before you continue.'
+
+/** Other worktrees of the project are named. */
+function placeOf(own: string, checkout: string): string {
+  if (own === '' || own === checkout || checkout === '') return 'here'
+  return `in ${truncateLine(oneLine(own.slice(own.lastIndexOf('/') + 1)), 60)}`
+}
+
+const mainSentence = (main: RankedSession): string =>
+  `Goal and decisions are those of ${nameOfSession(main)}, which was handed over.`
+
+function hereSentence(here: RankedSession): string {
+  const branch = truncateLine(oneLine(branchOf(here.view) ?? ''), 80)
+  return `The last one on ${branch} was ${nameOfSession(here)}.`
+}
+
+function nameOfSession(one: RankedSession): string {
+  const { identity, life } = one.view
+  const title = titleOf(one)
+  const session = title ? `session ${JSON.stringify(title)}` : 'a session'
+  return `${session} (${nameOf(identity.agent)}, ${agePlaceholder(life.lastActivityAt)})`
+}
+
+/** The current state of its changes. */
+function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): string {
+  const { craft, identity, talk } = view
+  const files = craft.files.filter(({ path }) => !isScratch(path, identity.checkout))
+  // Commands such as sed change files that no tool call names.
+  if (files.length === 0) return talk.turns > 0 && !ranCommands(view) ? 'It changed no files.' : ''
+  const it = files.length === 1 ? 'Its change' : `Its changes to ${countText(files.length, 'file')}`
+  const are = files.length === 1 ? 'is' : 'are'
+  const states =
+    tree && identity.checkout === checkout
+      ? files.flatMap(({ path }) => tree.commitStates.get(path) ?? [])
+      : []
+  const state = commitState(states.filter((one) => one !== 'unknown'))
+  const commit = lastCommit(view)
+  if (state) return `${it} ${are} ${state}${state === 'committed' ? commitText(commit) : ''}.`
+  if (commit) return `It committed${commitText(commit)} after its last edit.`
+  return usesGit(view) ? 'It made no commit after its last edit.' : ''
+}
+
+function commitText(commit: Activity['commit']): string {
+  if (!commit) return ''
+  const subject = commit.subject ? ` (${JSON.stringify(truncateLine(oneLine(commit.subject), 100))})` : ''
+  return `${subject}${commit.pushedAt === undefined ? '' : ' and pushed'}`
+}
+
+/** Only for files that git tracks. */
+function commitState(states: readonly CommitState[]): string {
+  const open = states.filter((state) => state !== 'committed').length
+  if (states.length === 0) return ''
+  if (open === 0) return 'committed'
+  if (open < states.length) return `partly committed: ${countText(open, 'file is', 'files are')} not`
+  return states.every((state) => state === 'staged') ? 'staged, not committed' : 'not committed'
+}
+
+const ranCommands = ({ craft }: Session): boolean => craft.successes.length > 0 || craft.failures.length > 0
+
+const isScratch = (path: string, checkout: string): boolean =>
+  checkout !== '' && !path.startsWith(`${checkout}/`)
+
+/** The last commit by its own commands after its last edit. Commits by other programs are not visible here. */
+function lastCommit({ craft: { commit, files } }: Session): Activity['commit'] {
+  const edited = Math.max(...files.map(({ at }) => at))
+  return commit && commit.at >= edited ? commit : undefined
+}
+
+const MOST_RUNS = 2
+const MOST_PARTS = 2
+const MOST_NAMED = 3
+
+const usesGit = ({ craft }: Session): boolean =>
+  craft.commit !== undefined || craft.successes.some(({ command }) => /\bgit /.test(command))
+
+/** The last test runs that are still relevant, and whether code was changed after them. */
+function tests({ craft, proof }: Session): readonly string[] {
+  const full = craft.tests.filter(isFullPass).map(({ at }) => at)
+  const runs = craft.tests
+    .filter((run) => isFullPass(run) || (!ranLater(run, craft) && !full.some((at) => at > run.at)))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, MOST_RUNS)
+  const [newest] = runs
+  const later = newest?.outcome === 'passed' ? proof.unproven.filter(({ at }) => at > newest.at).length : 0
+  return [
+    ...runs.map((run) => runSentence(run)),
+    ...(later > 0 ? [`${countText(later, 'file was', 'files were')} changed after the last test run.`] : []),
+  ]
+}
+
+function runSentence(run: TestRun): string {
+  const { name, outcome, at, passed, failed, failing = [], part = [] } = run
+  const runner = `\`${truncateLine(oneLine(name), 60)}\``
+  const parts = part.length > MOST_PARTS ? 'a part' : truncateLine(oneLine(part.join(', ')), 80)
+  const only = part.length > 0 ? ` (only ${parts})` : ''
+  if (outcome === 'passed')
+    return `${runner} passed${passed ? ` (${countText(passed, 'test')})` : ''}${only} ${agePlaceholder(at)}.`
+  return `${runner} failed${only} ${agePlaceholder(at)}${failingText(failing, failed)}.`
+}
+
+function failingText(failing: readonly string[], failed: number | undefined): string {
+  const named = failing.slice(0, MOST_NAMED).map((one) => truncateLine(oneLine(one), 80))
+  const more = failing.length > MOST_NAMED ? ` and ${failing.length - MOST_NAMED} more` : ''
+  if (named.length > 0) return `: ${named.join(', ')}${more}`
+  return failed ? ` (${countText(failed, 'test')})` : ''
+}
+
+const isFullPass = ({ outcome, part, failing }: TestRun): boolean =>
+  outcome === 'passed' && part === undefined && failing === undefined
+
+/** A later command of the same runner, whose result is unknown because it went into a pipe. */
+const ranLater = ({ name, at }: TestRun, { successes }: Session['craft']): boolean =>
+  successes.some((run) => {
+    if (run.at <= at) return false
+    const { proven, blamed } = commandKeys(run.command)
+    return proven.includes(name) || blamed.includes(name)
+  })

@@ -1,0 +1,51 @@
+import type { EventId } from '../event/identity.ts'
+import type { Session } from '../session/session.ts'
+import { titleOf as sessionTitle } from '../session/title.ts'
+import { isBoilerplate } from '../text/tags.ts'
+import { oneLine, truncateAtWord } from '../text/truncate.ts'
+import type { Claim } from './claim.ts'
+
+const AGENTS: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  'gemini-cli': 'Gemini CLI',
+  opencode: 'opencode',
+  person: 'The user',
+}
+
+/** The name of an agent as people write it. */
+export const nameOf = (agent: string): string => AGENTS[agent] ?? agent
+
+const MOST_TITLE = 60
+
+/** A short name by which a reader recognises a session. */
+export function titleOf({ view }: { readonly view: Session }): string | undefined {
+  const text = view.identity.branchName ?? sessionTitle(view)?.text
+  return text === undefined ? undefined : truncateAtWord(oneLine(text), MOST_TITLE)
+}
+
+/** As set by a note, else the title of its plan, else the client's title, else the first request. */
+export function goalOf({
+  view,
+}: {
+  readonly view: Session
+}): (Pick<Claim, 'text' | 'at' | 'event'> & { readonly isAsked?: boolean }) | undefined {
+  const { goal } = view.work
+  if (goal) return { text: goal.text, at: goal.at, event: (goal.source ?? goal.id) as EventId }
+  const { byUser, byClient, byModel } = view.naming
+  const titled = byUser ?? byClient ?? byModel
+  if (titled) return { text: titled.text, at: titled.at, event: titled.event as EventId }
+  const { goal: extracted } = view.digest
+  return extracted && isStillGoal(extracted) && !isBoilerplate(extracted.text)
+    ? { text: extracted.text, at: extracted.at, event: extracted.event as EventId, isAsked: true }
+    : undefined
+}
+
+/**
+ * After several more prompts, an early request is usually done or dropped. Short requests are unclear without
+ * their context.
+ */
+const isStillGoal = ({ text, promptsSince }: NonNullable<Session['digest']['goal']>): boolean =>
+  promptsSince <= MOST_PROMPTS && text.length >= LEAST_GOAL
+const MOST_PROMPTS = 1
+const LEAST_GOAL = 25

@@ -1,0 +1,103 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname, sep } from 'node:path'
+import { elapsedMs } from './clock.ts'
+import { hasCode } from './private-file.ts'
+
+export interface FileLimits {
+  readonly maxBytes: number
+  /** Links are followed to files below this folder; default: the folder of the file. */
+  readonly root?: string
+  /** Also follow links out of the root, to files of the user or of the system. Never for files from a clone. */
+  readonly mayLeave?: boolean
+}
+
+type RegularFile =
+  | { readonly kind: 'file'; readonly bytes: Buffer }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly reason: string; readonly cause?: unknown }
+
+/**
+ * Reads a file that a checkout or another program may have prepared. Opens only regular files, because a pipe or device
+ * could block, follows no link out of `root`, and reads at most `maxBytes`. All reads of a checkout use this function.
+ */
+export function readFileWithin(path: string, limits: FileLimits): RegularFile {
+  try {
+    // Most of these files do not exist, and a check is cheaper than an exception.
+    const entry = lstatSync(path, { throwIfNoEntry: false })
+    if (!entry) return { kind: 'missing' }
+    const real = realpathSync.native(path)
+    const target = entry.isSymbolicLink() ? statSync(real) : entry
+    const reason = refusalOf(real, target, { root: dirname(path), ...limits })
+    return reason === undefined ? readOpened(real, limits.maxBytes) : { kind: 'refused', reason }
+  } catch (cause) {
+    if (hasCode(cause, 'ENOTDIR')) return { kind: 'missing' }
+    return { kind: 'refused', reason: cause instanceof Error ? cause.message : String(cause), cause }
+  }
+}
+
+/** The content, or undefined if the file is missing or refused. */
+export function readRegularFile(path: string, limits: FileLimits): Buffer | undefined {
+  const found = readFileWithin(path, limits)
+  return found.kind === 'file' ? found.bytes : undefined
+}
+
+/** Runs before the file is opened, because opening a device can have side effects. */
+function refusalOf(
+  real: string,
+  target: Stats,
+  { root, mayLeave = false }: FileLimits & { readonly root: string },
+): string | undefined {
+  if (!target.isFile()) return 'it is not a regular file'
+  const folder = realpathSync.native(root)
+  const isBelow = real.startsWith(folder === sep ? sep : `${folder}${sep}`)
+  if (isBelow || (mayLeave && isTrusted(target))) return undefined
+  return 'it is a link to a file elsewhere'
+}
+
+function isTrusted({ uid }: Stats): boolean {
+  const me = process.getuid?.()
+  return me === undefined || uid === me || uid === 0
+}
+
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const PIECE = 1024 * 1024
+/** Stops reading if the file system takes longer than this. */
+const MAX_MS = 500
+
+/** Checks the handle again, because the path may have been replaced since. */
+function readOpened(path: string, maxBytes: number): RegularFile {
+  const file = openSync(path, FLAGS)
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile()) return { kind: 'refused', reason: 'it is not a regular file' }
+    if (found.size > maxBytes)
+      return { kind: 'refused', reason: `it is larger than ${Math.ceil(maxBytes / 1024)} KB` }
+    const bytes = Buffer.alloc(found.size)
+    const deadline = elapsedMs() + MAX_MS
+    for (let at = 0; at < bytes.length; ) {
+      const read = readSync(file, bytes, at, Math.min(PIECE, bytes.length - at), at)
+      if (read === 0) return { kind: 'refused', reason: 'it is being written' }
+      at += read
+      if (elapsedMs() > deadline) return { kind: 'refused', reason: 'it takes too long to read' }
+    }
+    return { kind: 'file', bytes }
+  } finally {
+    closeSync(file)
+  }
+}
+
+const MAX_BYTES = 1024 * 1024
+
+/** Reads a source file; undefined when it is missing, too large, or a link to another folder. */
+export const readSourceFile = (path: string): string | undefined =>
+  readRegularFile(path, { maxBytes: MAX_BYTES })?.toString('utf8')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { safeSearchPath } from './search-path.ts'
+
+test.each([
+  ['/usr/bin:/bin', '/usr/bin:/bin'],
+  ['.:/usr/bin', '/usr/bin'],
+  [':/usr/bin:', '/usr/bin'],
+  ['bin:../bin:/usr/bin', '/usr/bin'],
+  ['/work/app:/work/app/node_modules/.bin:/work/app/../app/bin:/usr/bin', '/usr/bin'],
+  ['/work/apple/bin:/work:/usr/bin', '/work/apple/bin:/work:/usr/bin'],
+  ['', '/usr/bin:/bin'],
+  ['.', '/usr/bin:/bin'],
+  [undefined, '/usr/bin:/bin'],
+])('programs are not looked up where a repository puts its files: %j', (path, expected) => {
+  expect(safeSearchPath(path, '/work/app', '/home/me')).toBe(expected)
+})
+
+test.each(['/home/me', '/home', '/'])('programs of a user who works in %s are found', (checkout) => {
+  expect(safeSearchPath('.:/home/me/bin:/usr/bin', checkout, '/home/me')).toBe('/home/me/bin:/usr/bin')
+})

@@ -1,0 +1,245 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { contentProblem, homeProblem, isOursThroughout } from './trusted-home.ts'
+
+const ME = 23001
+const OTHER = 23002
+const SHARED_GROUP = 23100
+const me = { uid: ME, gid: ME }
+const mode = (path: string): number => statSync(path).mode & 0o7777
+const code = (home: string, user = me): string | undefined => homeProblem(home, user)?.code
+
+/** Only root can give files away. */
+describe.runIf(process.getuid?.() === 0)('the home folder', () => {
+  let root = ''
+  let home = ''
+
+  beforeEach(() => {
+    root = temporaryFolder()
+    chmodSync(root, 0o755)
+    home = folder('leftoff')
+  })
+
+  interface Entry {
+    readonly owner?: number
+    readonly group?: number
+    readonly as?: number
+  }
+
+  function folder(name: string, { owner = ME, group = owner, as = 0o700 }: Entry = {}): string {
+    const path = join(root, name)
+    mkdirSync(path, { recursive: true })
+    chownSync(path, owner, group)
+    chmodSync(path, as)
+    return path
+  }
+
+  function file(name: string, { owner = ME, as = 0o600 }: Entry = {}): string {
+    const path = join(root, name)
+    writeFileSync(path, 'x')
+    chownSync(path, owner, owner)
+    chmodSync(path, as)
+    return path
+  }
+
+  function link(name: string, target: string, owner = ME): string {
+    const path = join(root, name)
+    symlinkSync(target, path)
+    lchownSync(path, owner, owner)
+    return path
+  }
+
+  test('the home folder of the user is trusted, and so is one that does not exist yet', () => {
+    file('leftoff/log.db')
+    expect([code(home), code(join(root, 'new', 'home'))]).toEqual([undefined, undefined])
+  })
+
+  test('the home folder of another user is refused, and the fix suggests another folder', () => {
+    const theirs = folder('theirs', { owner: OTHER, as: 0o777 })
+    expect(homeProblem(theirs, me)).toMatchObject({
+      code: 'not-yours',
+      where: theirs,
+      fix: 'set LEFTOFF_HOME to a folder that you own',
+    })
+  })
+
+  test('the home folder of another user is refused for root too', () => {
+    const problem = homeProblem(home, { uid: 0, gid: 0 })
+    expect(problem?.code).toBe('not-yours')
+    expect(problem?.fix).toContain('without sudo')
+  })
+
+  test.each([0o700, 0o755])(
+    'a home folder that sudo created (%o) is refused with the chown that fixes it',
+    (as) => {
+      const theirs = folder('leftoff', { owner: 0, as })
+      expect(homeProblem(theirs, me)?.fix).toContain(`sudo chown -R ${ME} ${theirs}`)
+    },
+  )
+
+  test('a home folder with more than our files is never offered to chown', () => {
+    const etc = folder('etc', { owner: 0, as: 0o755 })
+    file('etc/passwd', { owner: 0 })
+    expect(homeProblem(etc, me)?.fix).not.toContain('chown')
+  })
+
+  test.each(['log.db', 'log.db-wal', 'config.json', 'trouble.jsonl', 'index.db'])(
+    'with a %s of another user is refused, and one of root names the chown',
+    (name) => {
+      const path = file(`leftoff/${name}`, { owner: OTHER })
+      expect(homeProblem(home, me)).toMatchObject({ where: path, fix: expect.stringContaining('rm -r') })
+      file(`leftoff/${name}`, { owner: 0 })
+      expect(homeProblem(home, me)?.fix).toBe(`sudo chown -R ${ME} ${home}`)
+    },
+  )
+
+  test.each(['spool', 'bin', 'prepared', 'backups'])(
+    'with a folder %s of another user is refused',
+    (name) => {
+      folder(`leftoff/${name}`, { owner: OTHER })
+      expect(code(home)).toBe('not-yours')
+    },
+  )
+
+  test('a home folder with deliveries in a folder of another user is refused', () => {
+    folder('leftoff/spool')
+    folder('leftoff/spool/new', { owner: OTHER, as: 0o755 })
+    expect(code(home)).toBe('not-yours')
+  })
+
+  test('a home folder with unrelated files of other users is trusted', () => {
+    chmodSync(home, 0o755)
+    file('leftoff/thesis.tex', { owner: OTHER })
+    expect(code(home)).toBeUndefined()
+  })
+
+  describe('that others can write to', () => {
+    test.each([0o777, 0o770, 0o720, 0o703])('(%o) becomes private if it has only our files', (as) => {
+      folder('leftoff', { group: SHARED_GROUP, as })
+      folder('leftoff/cache')
+      file('leftoff/log.db')
+      expect(code(home)).toBeUndefined()
+      expect([mode(home), existsSync(join(home, 'cache'))]).toEqual([0o700, false])
+    })
+
+    test('a home folder that others can write to and that has other files is refused with the chmod that fixes it', () => {
+      folder('leftoff', { as: 0o777 })
+      file('leftoff/thesis.tex')
+      expect(homeProblem(home, me)).toMatchObject({
+        code: 'home-exposed',
+        fix: expect.stringContaining(`chmod go-w ${home}`),
+      })
+      expect(mode(home)).toBe(0o777)
+    })
+
+    test('a home folder that others can write to and that contains a file of another user at any depth is refused until that file is removed', () => {
+      folder('leftoff', { as: 0o777 })
+      folder('leftoff/spool')
+      folder('leftoff/spool/quarantine')
+      file('leftoff/spool/quarantine/x', { owner: OTHER })
+      expect([code(home), code(home), mode(home)]).toEqual(['not-yours', 'not-yours', 0o777])
+    })
+
+    test('write access through the group with the name of the user is trusted', () => {
+      folder('leftoff', { as: 0o775 })
+      expect([code(home), mode(home)]).toEqual([undefined, 0o775])
+    })
+  })
+
+  test('a home folder that others can enter loses the write access of others to its files', () => {
+    chmodSync(home, 0o755)
+    const paths = [file('leftoff/config.json', { as: 0o666 }), folder('leftoff/spool', { as: 0o777 })]
+    expect(code(home)).toBeUndefined()
+    expect(paths.map(mode)).toEqual([0o644, 0o755])
+  })
+
+  describe('below a folder', () => {
+    test.each([
+      ['of another user', { owner: OTHER, as: 0o755 }, 'not-yours'],
+      ['that everyone can write', { owner: 0, as: 0o777 }, 'home-exposed'],
+      ['that a group can write', { group: SHARED_GROUP, as: 0o775 }, 'home-exposed'],
+      ['that everyone can write, like /tmp', { owner: 0, as: 0o1777 }, undefined],
+      ['of another user, like /tmp', { owner: OTHER, as: 0o1777 }, 'not-yours'],
+      ['of the user and the group of the same name', { as: 0o775 }, undefined],
+    ])('%s', (_, parent, expected) => {
+      folder('parent', parent)
+      folder('parent/leftoff')
+      expect([code(join(root, 'parent/leftoff')), code(join(root, 'parent/later'))]).toEqual([
+        expected,
+        expected,
+      ])
+    })
+  })
+
+  describe('that is a link', () => {
+    test('a home folder that is a link to a folder of the user is trusted, also through several links', () => {
+      link('one', home)
+      link('two', 'one')
+      expect([code(join(root, 'one')), code(join(root, 'two'))]).toEqual([undefined, undefined])
+    })
+
+    test('a home folder that is a link of another user is refused', () => {
+      expect(code(link('theirs', home, OTHER))).toBe('not-yours')
+    })
+
+    test('a home folder that is a link to a folder of another user is refused', () => {
+      expect(code(link('one', folder('theirs', { owner: OTHER, as: 0o777 })))).toBe('not-yours')
+    })
+
+    test('through a folder of another user is refused, although both ends belong to the user', () => {
+      folder('theirs', { owner: OTHER, as: 0o755 })
+      folder('theirs/leftoff')
+      expect(code(link('one', join(root, 'theirs/leftoff')))).toBe('not-yours')
+      expect(code(link('two', 'theirs/../theirs/leftoff'))).toBe('not-yours')
+    })
+
+    test('a home folder that is a link to itself is refused', () => {
+      expect(code(link('one', 'one'))).toBe('home-unusable')
+    })
+  })
+
+  test('a home folder with linked settings is trusted if the target belongs to the user or root and others cannot write to it', () => {
+    const targets = [
+      file('mine.json'),
+      file('system.json', { owner: 0, as: 0o644 }),
+      file('open.json', { as: 0o666 }),
+      file('theirs.json', { owner: OTHER, as: 0o644 }),
+    ]
+    const codes = targets.map((target, index) => {
+      const one = folder(`home-${index}`)
+      link(`home-${index}/config.json`, target)
+      return code(one)
+    })
+    expect(codes).toEqual([undefined, undefined, 'home-exposed', 'not-yours'])
+  })
+
+  test('is checked completely on request', () => {
+    folder('leftoff/backups')
+    const path = file('leftoff/backups/settings.json', { owner: OTHER })
+    expect(code(home)).toBeUndefined()
+    expect(contentProblem(home, me)?.where).toBe(path)
+  })
+
+  test('has a code cache only if all of it belongs to the user', () => {
+    const cache = folder('leftoff/cache')
+    const compiled = file('leftoff/cache/hook')
+    expect(isOursThroughout(cache, me)).toBe(true)
+    chmodSync(compiled, 0o666)
+    expect(isOursThroughout(cache, me)).toBe(false)
+    file('leftoff/cache/hook', { owner: OTHER })
+    expect(isOursThroughout(cache, me)).toBe(false)
+    link('linked', cache)
+    expect(isOursThroughout(join(root, 'linked'), me)).toBe(false)
+  })
+})

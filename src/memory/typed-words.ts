@@ -1,0 +1,155 @@
+/**
+ * Which words of a prompt a person typed. A prompt also contains what a client inserted: pasted blocks, expanded
+ * commands, attached files. A rule may be approved without a review only if its words were certainly typed, so in
+ * doubt they count as not typed.
+ */
+const KINDS = ['typed', 'pasted', 'expanded', 'attached'] as const
+
+/** A part of a prompt; the parts of a prompt follow each other without gaps. */
+interface PromptPart {
+  readonly kind: (typeof KINDS)[number]
+  readonly from: number
+  readonly to: number
+}
+
+/** The parts of a prompt, as marked by clients. Linear time. */
+export function partsOf(prompt: string): readonly PromptPart[] {
+  if (prompt === '') return []
+  const start = prompt.slice(0, 200).trimStart()
+  if (BY_A_CLIENT.some((words) => start.startsWith(words)))
+    return [{ kind: 'expanded', from: 0, to: prompt.length }]
+  return withTypedBetween(inOrder([...taggedParts(prompt), ...markedParts(prompt)]), prompt.length)
+}
+
+/** The prompt with everything else blanked out. Its length and the line numbers of typed words do not change. */
+export function typedText(prompt: string): string {
+  const parts = partsOf(prompt)
+  if (parts.every(({ kind }) => kind === 'typed')) return prompt
+  return parts
+    .map(({ kind, from, to }) => (kind === 'typed' ? prompt.slice(from, to) : blank(to - from)))
+    .join('')
+}
+
+/** On separate lines, so that the words around it are not joined to one sentence. */
+const blank = (length: number): string => (length < 2 ? ' '.repeat(length) : `\n${' '.repeat(length - 2)}\n`)
+
+/** Messages with these beginnings were written by a client. */
+const BY_A_CLIENT = [
+  'Caveat: The messages below were generated',
+  'This session is being continued from a previous conversation',
+  'Operation stopped by hook',
+  'Stop hook feedback',
+  '[Request interrupted',
+  'Base directory for this skill',
+  'API Error',
+  '# AGENTS.md instructions',
+  'Another language model started to solve this problem',
+] as const
+
+/** Longest first: at the same place, the longer part contains the other. */
+const inOrder = (parts: readonly PromptPart[]): readonly PromptPart[] =>
+  [...parts].sort((a, b) => a.from - b.from || b.to - a.to)
+
+function withTypedBetween(inserted: readonly PromptPart[], length: number): readonly PromptPart[] {
+  const parts: PromptPart[] = []
+  let at = 0
+  for (const part of inserted) {
+    if (part.from < at) continue
+    if (part.from > at) parts.push({ kind: 'typed', from: at, to: part.from })
+    parts.push(part)
+    at = part.to
+  }
+  if (at < length) parts.push({ kind: 'typed', from: at, to: length })
+  return parts
+}
+
+const OPENING = /<([a-zA-Z][\w-]{1,60})(?:\s[^<>]{0,300})?>/g
+/** Tags that a client puts around the text of a command that the user called. */
+const OF_A_COMMAND = /^(?:command-|local-command-|bash-|skill|hook_prompt|task-notification)/i
+/** Text with more unclosed tags than this is not a message. */
+const MOST_NAMES = 50
+
+/** Tagged text comes from clients, hooks and tools. An unclosed tag is searched for only once. */
+function taggedParts(text: string): readonly PromptPart[] {
+  if (!text.includes('</')) return []
+  const parts: PromptPart[] = []
+  const endless = new Set<string>()
+  OPENING.lastIndex = 0
+  for (let tag = OPENING.exec(text); tag && endless.size < MOST_NAMES; tag = OPENING.exec(text)) {
+    const name = tag[1] ?? ''
+    const end = endless.has(name) ? -1 : text.indexOf(`</${name}>`, OPENING.lastIndex)
+    if (end < 0) {
+      endless.add(name)
+      continue
+    }
+    const to = end + name.length + 3
+    parts.push({ kind: OF_A_COMMAND.test(name) ? 'expanded' : 'attached', from: tag.index, to })
+    OPENING.lastIndex = to
+  }
+  return parts
+}
+
+/** Placeholders of pasted text and images in Claude Code, Codex, Gemini CLI and opencode. */
+const PASTE_MARK = /\[(?:\.{3})?(?:pasted|image|truncated text|clipboard)\b[^\]\n]{0,80}\]/gi
+/** Gemini CLI and IDE extensions put files between such lines; without an end, up to the end of the prompt. */
+const ATTACHED = [
+  ['--- Content from referenced files ---', '--- End of content ---'],
+  ['# Context from my IDE setup:', '## My request for Codex:'],
+  ['Called the Read tool with the following input:', '\n\n'],
+] as const
+
+function markedParts(text: string): readonly PromptPart[] {
+  const pasted = text.includes('[')
+    ? [...text.matchAll(PASTE_MARK)].map(
+        ({ index, 0: mark }): PromptPart => ({ kind: 'pasted', from: index, to: index + mark.length }),
+      )
+    : []
+  const attached = ATTACHED.flatMap(([opening, closing]): readonly PromptPart[] => {
+    const from = text.indexOf(opening)
+    if (from < 0) return []
+    const end = text.indexOf(closing, from + opening.length)
+    return [{ kind: 'attached', from, to: end < 0 ? text.length : end + closing.length }]
+  })
+  return [...pasted, ...attached]
+}
+
+/** Whether a person certainly typed this prompt, word by word, as an answer to an agent. */
+export const isCertainlyTyped = (prompt: string): boolean => doubtAbout(prompt) === undefined
+
+/** Why a prompt may contain words that its sender did not type; undefined if there is no doubt. */
+export function doubtAbout(prompt: string): string | undefined {
+  const text = prompt.trim()
+  if (text.length > LONGEST) return 'long'
+  if (partsOf(text).some(({ kind }) => kind !== 'typed')) return 'inserted by a client'
+  return (
+    DOUBTS.find(([, shape]) => shape.test(text))?.[0] ?? (ANSWER.test(text) ? undefined : 'not an answer')
+  )
+}
+
+/** Longer text is rarely typed in one go. Clients replace a paste with a placeholder only from about 800 characters. */
+const LONGEST = 280
+
+/** Shapes of text that is copied more often than typed. The first that applies is reported. */
+const DOUBTS: readonly (readonly [why: string, shape: RegExp])[] = [
+  ['several lines', /[\n\r\u2028\u2029]/],
+  ['a command', /^\//],
+  ['a shell command', /^[!$%❯]/],
+  ['a note to memory', /^#/],
+  ['a mention of a file', /(?:^|[\s([{,;:])@\S/],
+  ['markup', /[<>`*|{}[\]\\]|~~|__|&[a-z#]|^\s*(?:[-+•]|\(?\d{1,3}[.)])\s/i],
+  // Keyboards produce straight quotes in a terminal. An apostrophe between letters is not a quote.
+  ['a quotation', /["“”„«»‹›‘’]|(?:^|[^\p{L}\p{N}])'|'(?:[^\p{L}\p{N}]|$)/u],
+  ['typography', /[^\x20-\x7e\p{L}\p{M}]/u],
+  ['a link', /\b[a-z][a-z\d+.-]{1,20}:\/\/|\bwww\./i],
+  ['a label', /:(?:\s|$)/],
+  ['a log line', /\b\d{1,2}:\d\d\b|\b\d{4}-\d\d-\d\d\b|\S:\d+\b|\b[0-9a-f]{7,}\b|=\S/i],
+  ['a long word', /\S{41}/],
+  [
+    'a report of other words',
+    /\b(?:says?|(?<!\bi )said|saying|tells?|(?<!\bi )told|states?|stated|reads?|wrote|writes|according to|quote[ds]?|pasted?|copied|copy|readme|docs?|documentation|guidelines?|instructions?|the (?:issue|ticket|comment|review|reviewer|message|mail|email|file|log|output|error))\b/i,
+  ],
+]
+
+/** An objection to what the agent did: only a person in a conversation begins like this, never a document. */
+const ANSWER =
+  /^(?:no(?:[,.!;]|(?= (?:never|always|do not|don't|dont|you|i|we|not|stop)\b))|nope\b|nah\b|wrong\b|stop\b|wait\b|hold on\b|ugh\b|argh\b|not like that\b|that's (?:wrong|not)\b|thats (?:wrong|not)\b|i (?:said|told|meant|asked|don't|dont|do not|never|want)\b|why (?:did|are|do) you\b|you (?:forgot|keep|did|used|broke|committed|pushed|deleted|edited|changed|ran|are|should|must)\b)/i

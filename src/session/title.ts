@@ -1,0 +1,141 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
+import { commandIn, titleInPrompt } from '../extract/goal.ts'
+import { oneLine, truncateAtWord } from '../text/truncate.ts'
+import { isOwnWords } from './conversation.ts'
+import { type Fold, fold, last, unchangedBy } from './fold.ts'
+import type { Work } from './work.ts'
+
+interface Title {
+  readonly text: string
+  readonly at: number
+  readonly event: string
+}
+
+/** A summary by a client's model. Untrusted: it may only be quoted with its author. */
+interface ClientSummary extends Title {
+  readonly kind: string
+}
+
+/** The possible titles of a session. */
+export interface Naming {
+  /** Set with leftoff, or with the client's own command. */
+  readonly byUser?: Title
+  /** Set through the client: by its user, a hook or an editor. */
+  readonly byClient?: Title
+  /** Written by the client's model. */
+  readonly byModel?: Title
+  /** The request of the first prompt that has one. */
+  readonly opening?: Title
+  /** The first command that the user called, for a session without any request. */
+  readonly command?: Title
+  /** The next prompt is the text of a command that the client expanded. */
+  readonly isExpanding?: boolean
+  readonly summary?: ClientSummary
+  readonly pulls: readonly LinkedPull[]
+}
+
+export interface LinkedPull {
+  readonly url: string
+  readonly number?: number
+  readonly repository?: string
+}
+
+const MOST_TITLE = 100
+const MOST_SUMMARY = 1200
+const MOST_PULLS = 5
+
+export const naming: Fold<Naming> = /* @__PURE__ */ fold<Naming>({ pulls: [] }, () => ({
+  ...unchangedBy(
+    ['lifecycle', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
+    [
+      ...(['session.started', 'session.resumed', 'session.tagged', 'session.branched'] as const),
+      ...(['session.merged', 'place.changed', 'phase.entered'] as const),
+      ...(['instruction.given', 'response.streamed', 'turn.interrupted'] as const),
+      ...(['correction.heard', 'subagent.started', 'subagent.stopped', 'agent.noticed'] as const),
+      ...(['context.compacting', 'context.compacted', 'compaction.undone'] as const),
+    ],
+  ),
+  'session.titled': (s, e) => afterTitle(s, e),
+  'agent.summarized': (s, e) =>
+    isOlder(s.summary, e)
+      ? s
+      : {
+          ...s,
+          summary: {
+            kind: e.kind,
+            text: truncateAtWord(oneLine(e.text), MOST_SUMMARY),
+            at: e.at,
+            event: e.id,
+          },
+        },
+  'pull.linked': (s, e) => ({ ...s, pulls: withPull(s.pulls, e) }),
+  'prompt.submitted': (s, e) => (isOwnWords(e) ? afterPrompt(s, e) : s),
+  'response.completed': ({ isExpanding, ...s }) => s,
+}))
+
+const isOlder = (known: Title | undefined, { at }: { readonly at: number }): boolean =>
+  known !== undefined && at < known.at
+
+const FIELD = { user: 'byUser', client: 'byClient', model: 'byModel' } as const
+
+function afterTitle(s: Naming, { title, by, at, id }: KnownEventOf<'session.titled'>): Naming {
+  const field = FIELD[by]
+  const text = shortTitle(title)
+  return text === '' || isOlder(s[field], { at }) ? s : { ...s, [field]: { text, at, event: id } }
+}
+
+/** Clients have a command to rename a session, and some report it as a prompt. */
+const RENAMES = /^\/(?:rename|title)\s+(\S[^\n]{0,300})$/
+
+function afterPrompt(known: Naming, { text, at, id }: KnownEventOf<'prompt.submitted'>): Naming {
+  const { isExpanding, ...s } = known
+  const said = text.trim()
+  const renamed = said.startsWith('/') ? RENAMES.exec(said)?.[1] : undefined
+  if (renamed !== undefined) return { ...s, byUser: { text: shortTitle(renamed), at, event: id } }
+  if (isExpanding || (s.opening && at >= s.opening.at)) return s
+  const command = commandIn(text)
+  const opening = command?.isTelling ? command.text : titleInPrompt(text)
+  const named = opening === undefined ? s : { ...s, opening: { text: shortTitle(opening), at, event: id } }
+  if (!command) return named
+  return {
+    ...named,
+    isExpanding: true,
+    command: s.command ?? { text: shortTitle(command.text), at, event: id },
+  }
+}
+
+function withPull(pulls: readonly LinkedPull[], e: KnownEventOf<'pull.linked'>): readonly LinkedPull[] {
+  const { url, number, repository } = e
+  const pull = {
+    url,
+    ...(number !== undefined && { number }),
+    ...(repository !== undefined && { repository }),
+  }
+  return last([...pulls.filter((known) => known.url !== url), pull], MOST_PULLS)
+}
+
+const shortTitle = (text: string): string => truncateAtWord(oneLine(text), MOST_TITLE)
+
+export interface SessionTitle extends Title {
+  /** Who it comes from. Only `user` and `prompt` are the user's own words. */
+  readonly by: 'user' | 'client' | 'model' | 'plan' | 'goal' | 'prompt'
+}
+
+/** The one title of a session, for every list and text that names it. */
+export function titleOf({
+  naming: { byUser, byClient, byModel, opening, command },
+  work: { plan, goal },
+}: {
+  readonly naming: Naming
+  readonly work: Pick<Work, 'plan' | 'goal'>
+}): SessionTitle | undefined {
+  if (byUser) return { ...byUser, by: 'user' }
+  if (byClient) return { ...byClient, by: 'client' }
+  if (byModel) return { ...byModel, by: 'model' }
+  if (plan?.title !== undefined)
+    return { text: shortTitle(plan.title), at: plan.at, event: plan.id, by: 'plan' }
+  if (goal && goal.list === undefined)
+    return { text: shortTitle(goal.text), at: goal.at, event: goal.id, by: 'goal' }
+  const asked = opening ?? command
+  return asked && { ...asked, by: 'prompt' }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { type Box, isToolRunning, sendSignal } from './box/box.ts'
+import { initLeftoff, openBox } from './box/open-box.ts'
+import { until } from './box/process.ts'
+import { hasTmux, openTerminal } from './box/terminal.ts'
+import type { Client } from './client.ts'
+import { withBoth, withEvery, withNewest } from './every-client.ts'
+import { play } from './model/script.ts'
+import { codexInCodeMode } from './real/codex.ts'
+import { briefIn } from './recorded-sessions.ts'
+import { SETTLED } from './scripts.ts'
+
+/** Claude Code writes its transcript a moment after it received a message. */
+const WRITTEN_MS = 2000
+
+const GOAL = 'Make the greeting friendly to the whole world'
+
+/** Asks the other client at once, without a command of leftoff in between, and returns the brief that its model gets. */
+async function briefOfNext(one: Box, next: Client): Promise<string> {
+  const other = await openBox(next, one)
+  await initLeftoff(other)
+  return askForBrief(other)
+}
+
+async function askForBrief(here: Box): Promise<string> {
+  const asked = here.model.questions.length
+  await here.ask(`What is left? ${play('greet')}`)
+  const briefs = here.model.questions.slice(asked).flatMap(({ raw }) => briefIn(raw) ?? [])
+  return briefs[0] ?? 'no brief'
+}
+
+/** Goal, decision, next step, conclusion and file of the last turn. */
+function expectLastTurn(brief: string): void {
+  expect(brief).toContain(GOAL)
+  for (const said of Object.values(SETTLED)) expect(brief).toContain(said)
+  expect(brief).toContain('README.md')
+}
+
+withBoth(['claude-code', 'codex'], 'one right after the other', ([claude, codex]) => {
+  it('codex exec has the whole last turn of claude -p', async () => {
+    const one = await openBox(claude)
+    await initLeftoff(one)
+    await one.ask(`${GOAL} ${play('settle')}`)
+    expectLastTurn(await briefOfNext(one, codex))
+  })
+
+  it.skipIf(!hasTmux)(
+    'codex exec has the whole last turn of a terminal session that ended with /exit',
+    async () => {
+      const one = await openBox(claude)
+      await initLeftoff(one)
+      const window = openTerminal(one, ['--permission-mode', 'acceptEdits'])
+      await window.shows('❯')
+      await window.type(`${GOAL} ${play('settle')}`)
+      await window.shows(SETTLED.conclusion)
+      await window.type('/exit')
+      await window.ended()
+      expectLastTurn(await briefOfNext(one, codex))
+    },
+  )
+
+  it('claude -p has the whole last turn of codex exec in code mode', async () => {
+    const one = await openBox(codexInCodeMode(codex.version))
+    await initLeftoff(one)
+    await one.ask(`${GOAL} ${play('settle-at-once')}`)
+    expectLastTurn(await briefOfNext(one, claude))
+  })
+})
+
+withBoth(['gemini-cli', 'opencode'], 'one right after the other', ([gemini, opencode]) => {
+  it('opencode has the whole last turn of gemini', async () => {
+    const one = await openBox(gemini)
+    await initLeftoff(one)
+    await one.ask(`${GOAL} ${play('settle')}`)
+    expectLastTurn(await briefOfNext(one, opencode))
+  })
+})
+
+withEvery(['claude-code', 'codex'], 'ended in the middle of a turn', (client) => {
+  // After SIGTERM Claude Code reports the end of the session, but not of the turn.
+  it.each(['SIGKILL', 'SIGTERM'] as const)('by %s, tells the next session what was said', async (signal) => {
+    const here = await openBox(client)
+    await initLeftoff(here)
+    const kill = sendSignal(here, signal)
+    await here.ask(`${GOAL} ${play('cut-short')}`, 'a new session', {
+      meanwhile: async (child) => {
+        await until('the tool runs', () => isToolRunning(here))
+        await delay(WRITTEN_MS)
+        await kill(child)
+      },
+    })
+    expectLastTurn(await askForBrief(here))
+  })
+})
+
+withNewest('claude-code', 'beside the MCP server', (client) => {
+  it('has the question and answer of the last turn, and of no other turn', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
+    await here.ask(`Say hello ${play('greet')}`)
+    await here.json('session', 'list')
+    await here.ask(`${GOAL} ${play('settle')}`, 'the last session')
+    const brief = await askForBrief(here)
+    expect(here.model.questions.some(({ raw }) => raw.includes('mcp__leftoff'))).toBe(true)
+    expectLastTurn(brief)
+    expect(brief).not.toContain('There is nothing to do')
+  })
+})

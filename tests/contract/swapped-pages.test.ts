@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isDamage } from '../../src/app/append-retry.ts'
+import { record } from '../../src/app/ingest/record.ts'
+import { sessionProjection } from '../../src/app/projection.ts'
+import type { SessionId } from '../../src/event/identity.ts'
+import { connect } from '../../src/log/sqlite/driver.ts'
+import { salvage } from '../../src/log/sqlite/salvage.ts'
+import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
+import { Problem } from '../../src/problem.ts'
+import type { Session } from '../../src/session/session.ts'
+import { collect } from '../support/events.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { NOON, TestWorld } from '../support/world.ts'
+
+const PAGE = 4096
+
+/** A log of many sessions, so that every index has several pages. */
+async function largeLog(path: string): Promise<readonly SessionId[]> {
+  const log = new SqliteLog({ path, projection: sessionProjection })
+  const world = new TestWorld({ log })
+  const sessions: SessionId[] = []
+  for (let index = 0; index < 120; index += 1) {
+    const id = await world.startSession()
+    sessions.push(id)
+    await record(
+      world,
+      id,
+      Array.from({ length: 8 }, (_, prompt) => world.prompt(`${index} ${prompt}`)),
+    )
+  }
+  await log.close()
+  return sessions
+}
+
+/** The page numbers of each index of the event table. */
+function indexPages(path: string): readonly (readonly number[])[] {
+  const db = connect(path, { readOnly: true, busyMs: 0 })
+  const roots = ['sqlite_autoindex_event_1', 'sqlite_autoindex_event_2'].map((name) =>
+    Number(db.prepare('SELECT rootpage AS n FROM sqlite_schema WHERE name = ?').get(name)?.n),
+  )
+  db.close()
+  const file = readFileSync(path)
+  return roots.map((root) => [root, ...childrenOf(file, root)])
+}
+
+/** The children of an interior index page. */
+function childrenOf(file: Buffer, page: number): readonly number[] {
+  const at = (page - 1) * PAGE
+  if (file[at] !== 2) return []
+  const cells = file.readUInt16BE(at + 3)
+  const below = Array.from({ length: cells }, (_, cell) =>
+    file.readUInt32BE(at + file.readUInt16BE(at + 12 + 2 * cell)),
+  )
+  return [...below, file.readUInt32BE(at + 8)]
+}
+
+/** Rebuilds the log. If the damaged index let an event be stored twice, only salvage can repair it. */
+async function repair(log: SqliteLog<Session>, path: string): Promise<SqliteLog<Session>> {
+  try {
+    await log.rebuild()
+    return log
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    await log.close()
+    salvage(path, sessionProjection, NOON)
+    return new SqliteLog({ path, projection: sessionProjection })
+  }
+}
+
+test('swapped index pages neither make a session retry forever nor fork its chain', async () => {
+  const folder = temporaryFolder()
+  const pristine = join(folder, 'pristine.db')
+  const sessions = await largeLog(pristine)
+  const pairs = indexPages(pristine).flatMap((pages) =>
+    pages.flatMap((one, index) => pages.slice(index + 1).map((two) => [one, two] as const)),
+  )
+  const chosen = pairs.filter((_, index) => index % Math.ceil(pairs.length / 40) === 0)
+  expect(chosen.length).toBeGreaterThan(20)
+  let refused = 0
+  for (const [number, [one, two]] of chosen.entries()) {
+    const path = join(folder, `${number}.db`)
+    const file = readFileSync(pristine)
+    const copy = Buffer.from(file.subarray((one - 1) * PAGE, one * PAGE))
+    file.copyWithin((one - 1) * PAGE, (two - 1) * PAGE, two * PAGE)
+    copy.copy(file, (two - 1) * PAGE)
+    writeFileSync(path, file)
+    const log = new SqliteLog({ path, projection: sessionProjection })
+    const world = new TestWorld({ log, name: `after ${number}` })
+    for (const id of sessions.slice(0, 6)) {
+      try {
+        await record(world, id, [world.prompt(`after ${number}`)])
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        expect(error.outcome).toBe('damaged')
+        refused += 1
+      }
+    }
+    const repaired = await repair(log, path)
+    const damage = (await collect(repaired.verify())).filter(({ kind }) => kind !== 'database')
+    expect(damage, `pages ${one} and ${two}`).toEqual([])
+    await repaired.close()
+  }
+  expect(refused).toBeGreaterThan(0)
+}, 60_000)
