@@ -9,20 +9,20 @@ export type FigureGroup =
   | 'install'
   | 'library'
 
-/** `new`: one session. `full`: 1,000 sessions in 12 projects. `one project`: 1,000 sessions in the measured one. */
+/** `new`: one session. `full`: 1,000 sessions in 12 projects. `one project`: 1,000 in the measured project. */
 export type LogSize = 'new' | 'full' | 'one project'
 
 /** One measurement. `--json` prints this shape. */
 export interface Figure {
   readonly group: FigureGroup
   readonly name: string
-  /** The log it was measured on; absent where none is involved. */
+  /** The log that was used; absent if the measurement needs none. */
   readonly log?: LogSize
   /** `x`: ratio to the wall time of `node -e 0` in the same rounds, or bytes per byte of payload. */
   readonly unit: 'x' | 'ms' | 'MB' | '%' | 'lines' | 'lost or duplicated' | 'leaked'
-  /** Median, in the unit. */
+  /** Median, in `unit`. */
   readonly value: number
-  /** 95th percentile, in the unit. */
+  /** 95th percentile, in `unit`. */
   readonly p95?: number
   readonly samples?: number
   /** Wall time of the complete process, before division by that of `node -e 0`. */

@@ -10,7 +10,7 @@ import { cacheFolder } from './data-folders.ts'
 import { chance } from './random.ts'
 import { type SyntheticSession, sessionEvents } from './session-events.ts'
 
-/** The content of the log, stored next to it: counting a million events takes longer than most measurements. */
+/** The content of the log. Stored in a file, because counting takes longer than most measurements. */
 export interface Holding {
   readonly sessions: number
   readonly events: number
@@ -28,12 +28,12 @@ export interface Holding {
 export interface Size {
   readonly sessions: number
   readonly events: number
-  /** Sessions are spread evenly over them; the measured checkout belongs to the first. */
+  /** Sessions are spread evenly over the projects. The measured checkout belongs to the first project. */
   readonly projects: number
 }
 
 const DAY = 86_400_000
-/** Raise it when the generator changes, so that figures are never compared with those of an older log. */
+/** Increment this when the generator changes, so that figures are never compared with those of an older log. */
 const GENERATOR = 4
 
 export const projectNumber = (n: number): { id: string; name: string } => ({
@@ -41,7 +41,7 @@ export const projectNumber = (n: number): { id: string; name: string } => ({
   name: `project-${n}`,
 })
 
-/** The folder of the generated log; generated on first use, then cached. */
+/** Returns the folder and the content of the log, which is generated on first use and then cached. */
 export async function fullLog(
   size: Size,
   progress: (text: string) => void,

@@ -101,14 +101,14 @@ function briefTasks(world: World, times: number): readonly Task[] {
         if (time < 0) await refreshIndex(world, { projects: world.place.projectIds })
       },
       run: () => composeBrief(world, { own, budget: 1500 }),
-      note: 'with its load, ranking and looks at the working tree',
+      note: 'including load, ranking and inspection of the working tree',
     },
   ]
 }
 
 const MONTH = 30 * 86_400_000
 
-/** Adds ten expired sessions before each run. The warm-up cleans up those that were expired before. */
+/** Adds ten expired sessions before each run. The warm-up runs archive sessions that had already expired. */
 function cleanupTask(world: World, { place }: Stage, times: number): Task {
   const startedAt = world.clock.now() - 2 * MONTH
   return {

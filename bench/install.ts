@@ -36,7 +36,7 @@ function needed(root: string): ReadonlyMap<string, string> {
     const { dependencies, optionalDependencies } = manifestIn(folder)
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const place = found.has(name) ? undefined : folderOf(name, folder)
-      if (!place) continue // an optional one for another platform
+      if (!place) continue // an optional dependency for another platform
       found.set(name, place)
       visit(place)
     }

@@ -45,7 +45,7 @@ function sizeFigures({ dist }: LibraryRequest): Figure[] {
   return [
     size('index.js and its shared chunks', bytes(texts)),
     size('the same, minified', bytes(texts.map((text) => transformSync(text, { minify: true }).code))),
-    size('tokenizer, loaded at the first count', statSync(join(dist, 'tokenizer.cjs')).size),
+    size('tokenizer, loaded on the first count', statSync(join(dist, 'tokenizer.cjs')).size),
   ]
 }
 
@@ -84,8 +84,8 @@ function loadingFigures(
   }
   return {
     figures: [
-      figure('process that imports it', 'import'),
-      figure('process that imports it and opens the log', 'open'),
+      figure('process that imports the library', 'import'),
+      figure('process that imports the library and opens the log', 'open'),
     ],
     failures: [...failures],
   }

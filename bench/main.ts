@@ -51,7 +51,7 @@ const machineGroups: Readonly<Record<FigureGroup, Group>> = {
     run: (stage) => processFigures({ stage, rounds, leftoff: join(dist, 'leftoff.cjs'), timer }),
   },
   'in-process': {
-    about: 'append, load, compose, save, list and cleanup in a warm process',
+    about: 'append, load, compose, record, list and clean up in a warm process',
     needsFullLog: true,
     run: (stage) => inProcessFigures(stage, options.quick ? 20 : 100),
   },
@@ -65,7 +65,7 @@ const machineGroups: Readonly<Record<FigureGroup, Group>> = {
     run: (stage) => concurrencyFigures({ stage, processes: options.quick ? 50 : 200, worker }),
   },
   redaction: {
-    about: 'redaction of ordinary and of hostile text, leaks by kind of secret',
+    about: 'redaction of ordinary and hostile text, and leaks by kind of secret',
     run: () => redactionFigures(root, options.quick ? 5 : 20),
   },
   staleness: {
@@ -82,13 +82,13 @@ const machineGroups: Readonly<Record<FigureGroup, Group>> = {
     run: () => installFigures(root, dist),
   },
   library: {
-    about: 'size and load time of the library, sessions of any length',
+    about: 'size and load time of the library, short and long sessions',
     run: () =>
       libraryFigures({ dist, timer, rounds, messages: options.quick ? [100, 10_000] : [100, 100_000] }),
   },
 }
 
-/** Each takes minutes, so they run only by name. All need the real histories. */
+/** Each group takes minutes, so it runs only if --only names it. All need the real histories. */
 const qualityGroups: Readonly<Record<string, QualityGroup>> = {
   extract: {
     about: 'decisions, next steps and blockers found in real messages; --fit, --sample',

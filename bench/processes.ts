@@ -63,14 +63,14 @@ function rowsFor({ stage, leftoff }: ProcessRequest): readonly ProcessRow[] {
     { ...node(UNIT, '-e', '0'), note: 'the unit' },
     { ...shell('sh -c :', ':'), note: 'cost of a shell' },
     {
-      ...shell('hook without an answer, 2 KB', hookCommand('claude-code', 'spool', scripts)),
+      ...shell('hook that needs no answer, 2 KB', hookCommand('claude-code', 'spool', scripts)),
       stdin: spoolPayload(stage, 2048),
       target: 0.15,
     },
     {
       ...shell('prompt that needs no reply, as installed', hookCommand('claude-code', 'prompt', scripts)),
       stdin: JSON.stringify({ ...prompt('s', 'make the tests pass'), cwd: stage.checkout }),
-      note: 'no marker, so no Node starts',
+      note: 'no marker, so Node does not start',
       target: 0.2,
     },
     { ...node('leftoff --version', leftoff, '--version'), target: 1.3 },
@@ -99,7 +99,7 @@ interface HookCase {
   readonly label: string
   readonly target: number
   readonly payload: HookInput
-  /** Hooks that run before, untimed. */
+  /** Hooks that run first, untimed. */
   readonly earlier?: readonly HookInput[]
   readonly before?: readonly TimedStep[]
   readonly after?: readonly TimedStep[]
@@ -126,7 +126,7 @@ function hookRows(home: Home, { stage, leftoff }: HookRowsRequest): readonly Pro
         stdin: JSON.stringify({ transcript_path: transcript, cwd, ...input }),
       })
       const step = (input: HookInput): TimedStep => ({ kind: 'run', ...run(input) })
-      // Ends the started session: hundreds of open ones would slow down every startup.
+      // Ends the session, because hundreds of open sessions would slow down every start.
       const end = { session_id: payload.session_id, hook_event_name: 'SessionEnd', reason: 'other' }
       return {
         ...run(payload),
@@ -143,7 +143,7 @@ function hookRows(home: Home, { stage, leftoff }: HookRowsRequest): readonly Pro
   )
 }
 
-/** The hooks for which Claude Code waits, as installed, each in a realistic state. */
+/** The hooks that Claude Code waits for, as installed, each in a realistic state. */
 function casesFor(home: Home, { stage, leftoff }: HookRowsRequest): readonly HookCase[] {
   const firstPrompt: HookCase = {
     label: 'first prompt of a session',
@@ -153,7 +153,7 @@ function casesFor(home: Home, { stage, leftoff }: HookRowsRequest): readonly Hoo
     payload: { ...prompt('p@@', RELEVANT), transcript_path: join(stage.folder, 'none.jsonl') },
   }
   if (home.log === 'one project')
-    return [{ ...firstPrompt, label: 'first prompt, project of 1,000 sessions' }, startAfterEnd]
+    return [{ ...firstPrompt, label: 'first prompt in a project of 1,000 sessions' }, startAfterEnd]
   const begun = [start('t@@'), prompt('t@@', RELEVANT)]
   const shared: readonly HookCase[] = [
     { label: 'start of a session', target: 3.3, payload: start('s@@') },
@@ -201,7 +201,7 @@ function startInNewHome(stage: Stage, leftoff: string): HookCase {
   const home = join(stage.folder, 'home-@@')
   const words = [leftoff, 'init', '--agent', 'claude-code']
   return {
-    label: 'start in a home just made',
+    label: 'start in a new home',
     target: 3.3,
     payload: start('h@@'),
     home,
@@ -216,7 +216,7 @@ function startInNewProject(stage: Stage): HookCase {
   const cwd = join(stage.folder, 'unknown-@@')
   const config = '[remote "origin"]\n\turl = https://example.com/bench/unknown-@@.git\n'
   return {
-    label: 'start in a project never seen',
+    label: 'start in an unknown project',
     target: 3.3,
     payload: start('n@@'),
     cwd,
@@ -279,7 +279,7 @@ function installScripts(home: string, leftoff: string): string {
   return join(home, 'bin')
 }
 
-/** Without NODE_EXTRA_CA_CERTS: Node would read certificates at startup, which takes longer than anything else. */
+/** Without NODE_EXTRA_CA_CERTS, because reading certificates at startup would take longer than anything else. */
 function environment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/', LANG = 'C' } = process.env
   return { PATH, HOME, LANG }

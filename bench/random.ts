@@ -57,7 +57,7 @@ const CODE =
 const prose = pool(WORDS, ' ', 1)
 const code = pool(CODE, ' ', 2)
 
-/** Slices of one long text: building each text word by word would take longer than storing it. */
+/** Slices of one long text, because building each text word by word would take longer than storing it. */
 export const proseLike = (from: Chance, length: number): string => slice(prose, from, length)
 export const codeLike = (from: Chance, length: number): string => slice(code, from, length)
 

@@ -27,13 +27,13 @@ export function redactionQuality(root: string, redact: Redactor, rounds: number)
       ...kinds.map(kindFigure),
       shareFigure(`all ${tuned.length} tuned kinds`, tuned, 1),
       shareFigure(`all ${heldOut.length} held-out kinds`, heldOut, 3),
-      alteredFigure('generated lines and sources', benignLines(root), redact),
+      alteredFigure('generated text and source code', benignLines(root), redact),
       alteredFigure('documents and lock files', documentLines(root), redact),
       ...(hasHistories
         ? [alteredFigure('real histories', historyLines(unpackHistories(packed)), redact)]
         : []),
     ],
-    absent: hasHistories ? [] : [`lines of real histories that redaction alters (${packed} is absent)`],
+    absent: hasHistories ? [] : [`lines of real histories that redaction alters (${packed} does not exist)`],
   }
 }
 
@@ -87,7 +87,7 @@ function alteredFigure(name: string, lines: readonly string[], redact: Redactor)
   const note = `${altered} of ${lines.length} lines`
   return {
     group: 'redaction',
-    name: `altered per 10,000 lines of ${name}`,
+    name: `altered lines per 10,000 of ${name}`,
     unit: 'lines',
     value: (10_000 * altered) / lines.length,
     samples: lines.length,
@@ -121,7 +121,7 @@ function textLines(file: string): readonly string[] {
     try {
       return textsIn(JSON.parse(line)).flatMap(nonEmptyLines)
     } catch {
-      return [] // cut off in the middle
+      return [] // the line is cut off
     }
   })
 }
@@ -131,7 +131,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Longer lines are images and other data. */
+/** Longer lines contain images and other data. */
 const MAX_LINE = 5000
 const nonEmptyLines = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && line.length <= MAX_LINE)

@@ -24,7 +24,7 @@ export function redactionFigures(root: string, times: number): Findings {
   }
   const figures = [
     perMegabyte('1 MB of source code', source, redact),
-    perMegabyte('the same with 40 known secrets', source, known),
+    perMegabyte('1 MB of source code with 40 known secrets', source, known),
     perMegabyte('1 MB of JSON lines', lines.join('\n'), redact),
     figure('building the tables', { times, target: 2, per: 1 }, () => createRedactor([])('key')),
     ...generalHostileTexts.map(({ name, text }) => {
@@ -38,7 +38,7 @@ export function redactionFigures(root: string, times: number): Findings {
 interface Plan {
   readonly times: number
   readonly target: number
-  /** Divides each sample. */
+  /** Each sample is divided by this. */
   readonly per: number
 }
 
@@ -60,7 +60,7 @@ function figure(name: string, { times, target, per }: Plan, run: () => unknown):
   }
 }
 
-/** Flattens strings like those read from a pipe; V8 keeps slices of longer strings as references. */
+/** Copies each piece, as if it were read from a pipe, because V8 keeps slices of strings as references. */
 const cut = (text: string): readonly string[] =>
   Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
     Buffer.from(text.slice(i * PIECE, (i + 1) * PIECE), 'utf8').toString('utf8'),

@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<FigureGroup, string>> = {
   concurrency: 'Concurrent writers',
   import: 'Import of transcripts',
   install: 'Installed size',
-  library: 'Library: size, load time, and sessions of any length',
+  library: 'Library: size, load time, short and long sessions',
 }
 
 export function renderReport(report: BenchReport, { coloured }: { readonly coloured: boolean }): string {
@@ -130,7 +130,7 @@ function shown(value: number, unit: Figure['unit']): string {
   return `${value.toFixed(value < 10 ? 2 : 1)}${unit === 'x' ? 'x' : ` ${unit}`}`
 }
 
-/** In eighths of a block, so that small differences are visible. */
+/** Drawn in eighths of a block, so that small differences are visible. */
 const barOf = (share: number): string => {
   const eighths = Math.max(0, Math.min(BAR_WIDTH * 8, Math.round(share * BAR_WIDTH * 8)))
   return '█'.repeat(eighths >> 3) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths & 7]

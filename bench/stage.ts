@@ -29,7 +29,7 @@ export interface Stage {
   clear(): void
 }
 
-/** Creates the homes outside the repository. Generated logs are copied and never written to. */
+/** Creates the homes outside the repository. Writes only to copies of the generated logs. */
 export async function createStage(
   sizes: readonly ('full' | 'one project')[],
   progress: (text: string) => void,
@@ -60,7 +60,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** A git repository with one commit: a hook may run git in it. */
+/** Creates a git repository with one commit, because a hook may run git in it. */
 export function createCheckout(checkout: string, remote: string): void {
   mkdirSync(checkout, { recursive: true })
   writeFileSync(join(checkout, 'tsconfig.json'), '{}\n')
@@ -97,7 +97,7 @@ async function homeWith(
   return { log, path, session: await startSession(path, place, { events: 1000, minutesAgo: 82 }) }
 }
 
-/** Started now, because the cached log gets old and a brief looks only at the last days. */
+/** Starts a session now, because the cached log gets old and a brief covers only the last days. */
 async function startSession(
   home: string,
   place: ProjectLocation,

@@ -80,15 +80,15 @@ async function figuresIn(folder: string, times: number): Promise<readonly Figure
   }
   const untouched = [
     await timed('40 files and HEAD, without git', filesOnly, { times, target: 1 }),
-    await timed('the same with git status and git log', withGit, { times, target: 50 }),
+    await timed('40 files and HEAD, with git status and git log', withGit, { times, target: 50 }),
     await timed('snapshot of one changed file', snapshot, { times, target: 0.3, parts: paths.length }),
   ]
-  // Like switching to another branch and back: mtimes differ, contents do not.
+  // As after switching to another branch and back: the mtimes differ, but the contents are the same.
   for (const path of paths) utimesSync(path, new Date(), new Date())
   return [
     ...untouched,
-    await timed('without git, contents of 40 files read', filesOnly, { times }),
-    await timed('with git, contents of 40 files read', withGit, { times, target: 50 }),
+    await timed('40 files that must be read, without git', filesOnly, { times }),
+    await timed('40 files that must be read, with git', withGit, { times, target: 50 }),
   ]
 }
 

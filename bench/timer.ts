@@ -64,7 +64,7 @@ for (let round = -request.warmUps; round < request.rounds; round += 1) {
 const timings: Timings = { samples, failures }
 writeSync(1, JSON.stringify(timings))
 
-/** Every round begins with another command, so that none always follows the slowest one. */
+/** Every round begins with a different command, so that no command always follows the slowest one. */
 function rotate<T>(list: readonly T[], by: number): readonly T[] {
   const at = by % list.length
   return [...list.slice(at), ...list.slice(0, at)]

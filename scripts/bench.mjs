@@ -1,4 +1,4 @@
-// `npm run bench`: measurements in groups. `-- --list` shows the groups, `-- --only GROUP[,GROUP]` runs some.
+// `npm run bench`: runs the benchmark groups. `-- --list` shows the groups, `-- --only GROUP[,GROUP]` runs some.
 // The benchmark and the command are built into a separate folder, so that a build in dist/ does not disturb them.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ try {
     const dist = ['--no-types', '--out', join(bundles, 'dist')]
     execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), ...dist], { stdio: 'inherit' })
   }
-  // NODE_EXTRA_CA_CERTS slows down Node startup. The others would change what is measured.
+  // NODE_EXTRA_CA_CERTS slows down Node startup. The other variables would change what is measured.
   const { NODE_EXTRA_CA_CERTS: _, LEFTOFF_HOME: __, LEFTOFF_SESSION: ___, ...env } = process.env
   const args = [join(bundles, 'main.mjs'), bundles, root, ...process.argv.slice(2)]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })

@@ -1,5 +1,5 @@
-// Builds dist/: the command as CommonJS bundles (an ES module starts 7 ms later), libraries that it loads on demand, and
-// the library as ES modules with types.
+// Builds dist/: the command as CommonJS bundles (an ES module starts 7 ms later), packages that the command loads
+// on demand, and the library as ES modules with types.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Optional frameworks that only users of the matching adapter install. */
 const peers = Object.keys(peerDependencies)
-// --out replaces dist/, so that another build does not disturb a benchmark.
+// --out builds into another folder, so that a benchmark and a build in dist/ do not disturb each other.
 const out = process.argv.indexOf('--out')
 const dist = out < 0 ? join(root, 'dist') : resolve(process.argv[out + 1])
 rmSync(dist, { recursive: true, force: true })
@@ -33,7 +33,8 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  // The oldest supported Node. For targets before 20.12 esbuild compiles Unicode patterns at startup, used or not.
+  // The oldest supported Node. For targets before 20.12, esbuild's output compiles all Unicode
+  // patterns at startup.
   target: 'node20.16',
   mainFields: ['module', 'main'],
   external: ['@photostructure/sqlite'],
@@ -49,7 +50,7 @@ const parts = {
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
   chat: { entry: 'chat/main.ts' },
-  // Last: it contains a hash of the others, which names their compiled code (src/cli/code-cache.ts).
+  // Built last: it contains a hash of the other bundles, which names their code cache (src/cli/code-cache.ts).
   leftoff: { entry: 'cli/main.ts', banner: { js: '#!/usr/bin/env node' } },
 }
 const contentHash = createHash('sha256')
@@ -104,7 +105,7 @@ for (const [name, file] of Object.entries(grammars)) {
   writeFileSync(join(dist, 'grammars', `${name}.wasm.br`), packed)
 }
 
-// Runs inside opencode. `leftoff init` inserts the paths of the machine into its text.
+// The plugin runs inside opencode. `leftoff init` inserts the paths of the machine into it.
 await build({
   ...common,
   entryPoints: ['src/agent/opencode/plugin.ts'],

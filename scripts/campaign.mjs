@@ -1,4 +1,4 @@
-// `npm run campaign`: runs the campaigns in tests/crash; with --mutants, each against the bugs that it must find.
+// `npm run campaign`: runs the campaigns in tests/crash. With --mutants, runs each against the bugs it must find.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -49,7 +49,7 @@ async function holds(id) {
   const { code, output } = await runTests(file, { LEFTOFF_RUNS: String(times) })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(
-    `${id.padEnd(4)} ${file.padEnd(36)} ${times} times the default runs, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
+    `${id.padEnd(4)} ${file.padEnd(36)} ${times} x the default number of runs, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
   )
   if (code !== 0) console.log(output)
   return code === 0
@@ -84,7 +84,7 @@ async function crashes() {
   return (await run(folder, options, 'inherit')).code
 }
 
-/** Each mutant has one bug that its campaign must find. A campaign that misses it proves nothing. */
+/** Each mutant has one bug that its campaign must find. A campaign that misses the bug proves nothing. */
 async function hunt() {
   const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase())
   let caught = 0
@@ -111,14 +111,14 @@ async function byCampaign(mutant) {
   return verdictOf(output)
 }
 
-/** Ten times the runs, because races depend on chance. */
+/** Runs the test ten times as often as usual, because races depend on chance. */
 async function byProperty({ campaign, name }) {
   const { output } = await runTests(properties[campaign].file, { LEFTOFF_MUTANT: name, LEFTOFF_RUNS: '10' })
   const why = /Caused by: (.*)/.exec(output)?.[1] ?? output.trim().split('\n').slice(-8).join(' | ')
   return { isCaught: output.includes('Property failed'), why: why.slice(0, 110) }
 }
 
-/** Only a violation counts. A campaign that crashed has found nothing. */
+/** Only a reported violation counts: a campaign that crashes has not found the bug. */
 function verdictOf(output) {
   const lines = output.split('\n')
   const at = lines.findIndex((line) => line.includes(' VIOLATION '))
@@ -146,7 +146,7 @@ async function bundle(name, patches) {
     logLevel: 'error',
     plugins: [patching(patches, unapplied)],
   })
-  // The entry of the command, for campaigns that start it.
+  // The entry point of the command, for campaigns that run it.
   await build({
     entryPoints: [join(repository, 'src/cli/main.ts')],
     outfile: join(folder, 'leftoff.cjs'),
@@ -162,7 +162,7 @@ async function bundle(name, patches) {
   return folder
 }
 
-/** A patch whose text no longer exists must fail: otherwise the mutant would be the original code. */
+/** Fails if the text of a patch no longer exists: otherwise the mutant would be the original code. */
 function patching(patches, unapplied) {
   return {
     name: 'mutant',

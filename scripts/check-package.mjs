@@ -1,4 +1,5 @@
-// Packs the package, checks its exports, installs it into an empty project, and uses it there: command, library, types.
+// Packs the package, checks its exports, installs it into an empty project, and tests the command, the library and
+// the types there.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ try {
   const command = join(scratch, 'node_modules', '.bin', 'leftoff')
   demand(
     run(command, ['--version'], env).trim() === packed.version,
-    'leftoff --version prints another version',
+    'leftoff --version does not print the version of the package',
   )
   run(command, ['session', 'start', '--json'], env)
   writeFileSync(join(scratch, 'use.mjs'), USE())
@@ -47,7 +48,7 @@ try {
 }
 
 function USE() {
-  // Without the optional frameworks, as most users install it.
+  // Most users install the package without the optional frameworks.
   return `import { openSessions } from 'leftoff'
 import { leftoffMiddleware } from 'leftoff/ai-sdk'
 import { leftoffHooks } from 'leftoff/claude-agent-sdk'

@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, documents, examples and the package; with --all also the tests.
+// `npm run check`: checks format, lint, types, docs, examples and the package, and with --all also runs the tests.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { childEnvironment, prepareProject, root } from './project.mjs'

@@ -1,10 +1,10 @@
-// Runs every check that a change must pass, one after the other; the last line has the counts of all tests.
+// Runs every check that a change must pass, one after the other. The last line has the totals of all tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './project.mjs'
 
-/** Tests that depend on Node itself: engine, files, processes, terminals. Pure code behaves the same on every version. */
+/** Tests that depend on Node itself: engine, files, processes, terminals. Pure code needs no second run. */
 const ON_NODE = 'cli contract chat hook install library mcp'.split(' ').map((folder) => `tests/${folder}`)
 const UNIT_TESTS = 'host log bootstrap integrations search spool'.split(' ').map((folder) => `src/${folder}/`)
 

@@ -21,7 +21,7 @@ await session.record('blocker.met', { kind: 'test', text: 'parser.test.mjs fails
 await session.record('action.planned', { text: 'handle the empty string in parse()' })
 await session.record('action.planned', { text: 'run the tests again' })
 process.stdout.write('ready\n')
-setInterval(() => {}, 1000) // runs until it is killed
+setInterval(() => {}, 1000) // keeps running until it is killed
 
 async function write(path, text) {
   writeFileSync(path, text)

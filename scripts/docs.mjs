@@ -1,5 +1,5 @@
-// Checks the documents; `--write` updates what is generated: docs/reference (cli, settings, events,
-// api), and the output of the commands in README.md. Every relative link and anchor must resolve.
+// Checks the docs: generated text must be up to date, and every relative link and anchor must resolve. `--write`
+// updates the generated text: docs/reference (cli, settings, events, api) and the command output in README.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -115,7 +115,7 @@ An *activity* event prolongs a session and reopens one that has stopped. A relea
 ${sections.join('\n')}`
 }
 
-/** Blocks after <!-- run --> are run in a scratch home and a scratch project, one after the other. */
+/** Runs the blocks after <!-- run --> in a scratch home and a scratch project, one after the other. */
 function checkedSessions(text) {
   const scratch = mkdtempSync(join(tmpdir(), 'leftoff-docs-'))
   const project = join(scratch, 'shop')
@@ -169,7 +169,7 @@ function withoutBlocks(text) {
   return text.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1.*$/gm, '')
 }
 
-/** The ids that GitHub gives to headings: lower case, punctuation dropped, numbered when repeated. */
+/** The ids that GitHub assigns to headings: lower case, no punctuation, numbered if repeated. */
 function anchorsIn(file) {
   const text = withoutBlocks(readFileSync(file, 'utf8'))
   const anchors = new Set([...text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(([, id]) => id))

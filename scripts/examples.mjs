@@ -1,4 +1,4 @@
-// `npm run examples`: runs the examples against the built package; with names, only those. Each checks its own result.
+// `npm run examples [NAME ...]`: runs all or some examples against the built package. Each checks its own result.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Builds the plugins that agents install on their own, from the same plans as `leftoff init`: a marketplace folder for
-// Claude Code and Codex, and an extension for Gemini CLI. `--out` replaces dist/plugins.
+// Builds plugins that users install with their agent's own commands, from the same plans as `leftoff init`: a
+// marketplace folder for Claude Code and Codex, and an extension for Gemini CLI. `--out` replaces dist/plugins.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -63,7 +63,8 @@ export async function plugins(out) {
   })
   const { hooks } = hooksFor('codex', variable('PLUGIN_ROOT'))
   json(join(plugin, 'hooks', 'codex.json'), { hooks })
-  // Found in the PATH: Codex does not replace variables here, and a working folder would hide the project.
+  // Looked up on the PATH: Codex does not replace variables here, and a working folder setting would hide the
+  // project.
   json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
   write(join(plugin, 'README.md'), README, 0o644)
 
@@ -80,14 +81,15 @@ export async function plugins(out) {
 const README = `# leftoff
 
 Your coding agent picks up where it left off. This package adds hooks that record what the agent does as events in a log
-on your machine, and an MCP server that lets it read the state of earlier sessions: decisions, blockers, next steps, files.
+on your machine, and an MCP server that lets it read the state of earlier sessions: decisions, blockers, next steps,
+files.
 
-It needs the leftoff command: \`npm install -g leftoff\`. Until it is installed, the hooks only store
-their payloads in a private folder. Nothing leaves the machine. With this package installed, \`leftoff init\` is not needed
-for this agent; use one of the two.
+It needs the leftoff command: \`npm install -g leftoff\`. Until the command is installed, the hooks only store
+their payloads in a private folder. Nothing leaves the machine. Use either this package or \`leftoff init\` for an
+agent, not both.
 `
 
-/** Run by the shell, because some distributions do not keep the executable bit. */
+/** Run by the shell, because some ways of distributing a plugin drop the executable bit. */
 const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
 /** A variable that the client replaces with the folder of the plugin. */
@@ -117,14 +119,14 @@ async function sources() {
   }
 }
 
-/** The rule of src/host/paths.ts as shell code: a plugin does not know the home of leftoff. */
+/** Finds the home folder in the same way as src/host/paths.ts, because a plugin does not know where it is. */
 const HOME = [
   'd=$LEFTOFF_HOME',
   '[ -n "$d" ]||case $XDG_DATA_HOME in /*)d=$XDG_DATA_HOME/leftoff;;*)[ -z "$HOME" ]||d=$HOME/.local/share/leftoff;;esac',
   '[ -n "$LEFTOFF_HOME" ]||[ -d /proc/self ]||[ ! -d "$HOME/Library/Application Support" ]||d="$HOME/Library/Application Support/leftoff"',
 ]
 
-/** Not in a folder named bin: Claude Code puts a plugin's bin on the PATH of its shell. */
+/** The scripts are not in a folder named bin, because Claude Code puts a plugin's bin on the PATH of its shell. */
 function scriptTexts(delivery) {
   const lines = (...list) => `${[...HOME, ...list].join('\n')}\n`
   const find = 'l=$(command -v leftoff)||l=$d/bin/leftoff'

@@ -1,4 +1,4 @@
-// Shared by the scripts: installs the packages of the lock file, builds dist/ from the current source, runs vitest.
+// Shared by the scripts: installs dependencies, builds dist/ from the current source, runs vitest.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Without NODE_EXTRA_CA_CERTS: it makes Node startup three times slower, and only npm needs it. */
+/** Leaves out NODE_EXTRA_CA_CERTS: it makes Node startup three times slower, and only npm needs it. */
 export function childEnvironment(extra = {}) {
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   return { ...env, ...extra }
@@ -60,8 +60,9 @@ function run(command, args, env) {
 }
 
 /**
- * Runs vitest and returns the exit code. Prints the failures again at the end, then the time, then the counts: CI reads
- * them from the last line. `before` is put in front of node, `env` is added to the environment.
+ * Runs vitest and returns the exit code. Prints the failures again at the end, then the time, then the counts,
+ * because CI reads the counts from the last line. `before` is put before the node command, and `env` is added to
+ * the environment.
  */
 export function runVitest(args, { before = [], reporter, env = {} }) {
   const report = join(root, 'node_modules', '.cache', `vitest-${process.pid}.json`)

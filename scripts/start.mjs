@@ -1,5 +1,5 @@
-// `npm start`: installs, builds, and demonstrates leftoff in a scratch folder: it records a session, kills it with
-// SIGKILL, detects the crash in the next session, and continues.
+// `npm start`: installs, builds, and demonstrates leftoff in a scratch folder: an agent records a session and is
+// killed with SIGKILL, and the next session detects the crash and continues.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -50,7 +50,7 @@ async function play(project, home) {
   await Promise.race([once(agent.stdout, 'data'), once(agent, 'exit').then(failed)])
   leftoff('session', 'list')
 
-  heading('2', `It is killed: kill -9 ${agent.pid}`)
+  heading('2', `The agent is killed: kill -9 ${agent.pid}`)
   agent.kill('SIGKILL')
   await once(agent, 'exit')
   say('  No exit handler ran, and there is no daemon. Every recorded event is on disk.')
@@ -72,7 +72,7 @@ function printNextSteps() {
   heading('>', 'For your own work')
   say(`  ${cyan('npm install -g .')}                          ${dim('# installs leftoff from this folder')}`)
   say(
-    `  ${cyan('leftoff init')}                              ${dim('# installs hooks for Claude Code, Codex CLI, Gemini CLI, opencode; --dry-run only shows')}`,
+    `  ${cyan('leftoff init')}                              ${dim('# installs hooks for Claude Code, Codex CLI, Gemini CLI, opencode; --dry-run only shows the changes')}`,
   )
   say(`  ${cyan('leftoff doctor')}                            ${dim('# checks the installation')}`)
   say(`  ${cyan('leftoff session list')}                      ${dim('# what your agents are doing')}`)
@@ -82,7 +82,7 @@ function printNextSteps() {
   say(`  ${cyan('leftoff --help')}`)
   say()
   say(
-    '  The demonstration ran in a scratch folder that is now deleted. `leftoff config path` shows where your data is stored.',
+    '  This demo ran in a scratch folder, which has been deleted. `leftoff config path` shows where your data is stored.',
   )
 }
 

@@ -1,5 +1,5 @@
-// `npm run test:postgres`: runs the shared log's contract tests on a real PostgreSQL: the one in PG_URL, or a temporary
-// one on loopback. Without PostgreSQL the tests count as skipped.
+// `npm run test:postgres`: runs the tests of the shared log on a real PostgreSQL server: the one at PG_URL, or a
+// temporary one on loopback. If PostgreSQL is not installed, the tests count as skipped.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

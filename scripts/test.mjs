@@ -1,6 +1,6 @@
-// `npm test`: installs and builds what is needed and runs the tests, about three minutes on two cores. Arguments go to
-// vitest. `--node 24` runs them on another version of Node, which comes from the npm package `node` and is cached
-// outside the repository.
+// `npm test`: installs and builds what is needed and runs the tests (about three minutes on two cores). Arguments
+// are passed to vitest. `--node 24` runs the tests on another version of Node, which comes from the npm package
+// `node` and is cached outside the repository.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'

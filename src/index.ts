@@ -1,5 +1,6 @@
 /**
- * leftoff as a library: sessions for your own agent, the event types, the folds over them, and the event log.
+ * leftoff as a library: sessions for your own agent, the event types, functions that fold events, and the event
+ * log.
  */
 
 export type { Merged, MergePlan, Resolve } from './app/branch/merge.ts'

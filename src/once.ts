@@ -7,7 +7,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Caches the result for the last text: several rules read one message after the other. */
+/** Caches the result for the last text, because several rules read the same message. */
 export function onceForEach<T>(read: (text: string) => T): (text: string) => T {
   let last: { readonly text: string; readonly value: T } | undefined
   return (text) => {

@@ -5,7 +5,7 @@ test('the exit codes have the documented numbers', () => {
   expect(EXIT).toEqual({ ok: 0, failed: 1, usage: 2, notFound: 3, damaged: 4, busy: 5 })
 })
 
-test('a problem contains the message, the place, the fix and the exit code', () => {
+test('a problem contains the message, the place, the fix, the outcome and the cause', () => {
   const cause = new Error('EIO')
   const problem = new Problem({
     code: 'x',

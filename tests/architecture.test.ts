@@ -28,9 +28,9 @@ const LOG_PORT = [
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
-/** Import nothing and may be imported everywhere. */
+/** These files import nothing and may be imported everywhere. */
 const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts'])
-/** Runs inside opencode, so it has no dependencies and accesses the machine itself. */
+/** Runs inside opencode, so it has no dependencies and uses Node directly. */
 const PLUGIN_NODE = ['node:fs', 'node:path', 'node:child_process', 'node:crypto']
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['problem.ts', [], []],
@@ -88,7 +88,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   ['index.ts', ['library/', ...INNER], []],
   ['bootstrap/', ['bootstrap/', ...INNER], []],
-  // A database of another program, which must exist before it is opened.
+  // Checks that the database of another program exists before it opens it.
   ['bootstrap/agent-transcripts.ts', ['bootstrap/', ...INNER], ['node:fs', 'node:path']],
   ['library/', ['library/', 'bootstrap/', ...INNER], ['node:path']],
   // Framework adapters: the importing program has the framework installed.
@@ -112,18 +112,18 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['mcp/', ['mcp/', 'bootstrap/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
   ['dashboard/', ['dashboard/', 'bootstrap/', ...INNER], NODE],
 ]
-/** Only types may be imported, because only entry points construct these. */
+/** The first may import only types of the second, because only entry points construct adapters. */
 const TYPES_ONLY = [['app/', 'integrations/']] as const
 const PURE = /^(event|text|extract|memory|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
 
-/** Use cases run in hooks, so a loop that waits for other processes is in one place, which bounds it. */
+/** Use cases run in hooks, so only one function may loop to wait for other processes, and it has a limit. */
 const ENDLESS = /\bfor \(;;\)|\bwhile \(true\)|\bwhile \(1\)/
 const IN_HOOKS = /^app\//
 
-/** Files in a checkout are read by one function, which never waits for a pipe and limits the size. */
+/** Only one function reads files in a checkout. It never waits for a pipe and limits the file size. */
 const OF_CHECKOUTS = /^integrations\/|^host\/(?:settings-files|dotenv)\.ts$/
 const OTHER_READS = /\b(?:readFileSync|readFile|openSync|createReadStream|copyFileSync|cpSync|openAsBlob)\(/
 
@@ -150,7 +150,7 @@ const importsOf = (file: string, source: string): Import[] =>
 
 function violation({ file, text, to }: Import): string | undefined {
   const rule = TABLE.filter(([prefix]) => file.startsWith(prefix)).sort(([a], [b]) => b.length - a.length)[0]
-  if (!rule) return 'is in a folder that the table does not know'
+  if (!rule) return 'is in a folder that is missing in the table'
   const [prefix, folders, packages] = rule
   const isOurs = to.endsWith('.ts')
   const isPackage = (name: string) => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`)
@@ -224,7 +224,7 @@ function linesWith(
 const ROOT = join(import.meta.dirname, '../src')
 const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.test.ts')
 
-test('imports follow the table without cycles, and pure code uses no clock, processes or files', () => {
+test('imports follow the table and have no cycles, and pure code uses no clock, processes or files', () => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
   )
@@ -235,7 +235,7 @@ test('imports follow the table without cycles, and pure code uses no clock, proc
   expect(complaints(sources)).toEqual([])
 })
 
-test('a type name is declared in one file', () => {
+test('every type name is declared in only one file', () => {
   const declared = new Map<string, Set<string>>()
   for (const folder of ['src', 'tests', 'bench', 'examples'])
     for (const file of readdirSync(join(ROOT, '..', folder), { recursive: true, encoding: 'utf8' }))
@@ -250,7 +250,7 @@ test('a type name is declared in one file', () => {
 })
 const DECLARATION = /^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm
 
-test('ARCHITECTURE.md names every folder of the table', () => {
+test('ARCHITECTURE.md names every folder in the import table', () => {
   const page = readFileSync(join(ROOT, '..', 'ARCHITECTURE.md'), 'utf8')
   const folders = new Set(TABLE.flatMap(([prefix]) => prefix.split('/').slice(0, 1)))
   folders.delete('index.ts')
@@ -283,7 +283,7 @@ test.each([
     "const fs = process.getBuiltinModule('node:fs')",
     'event/ may not import the package node:fs',
   ],
-  ['misc/a.ts', "import '../problem.ts'", 'a folder that the table does not know'],
+  ['misc/a.ts', "import '../problem.ts'", 'a folder that is missing in the table'],
   ['session/a.ts', "import './a.ts'", 'leads back to itself: session/a.ts -> session/a.ts'],
   ['app/a.ts', '\nconst now = Date.now()', 'src/app/a.ts:2: const now = Date.now()'],
   ['log/a.ts', 'const home = process.env.HOME', 'take it from the world'],

@@ -28,7 +28,7 @@ describe('the roots of a series', () => {
   })
 })
 
-test('the first prompts are all those before the first action of the agent', () => {
+test('the first prompts are all prompts before the first action of the agent', () => {
   const events = [prompt('/review', 1), prompt('what it stands for', 1), edit('a.ts', 2), prompt('later', 3)]
   expect(firstPrompts(events)).toEqual(['/review', 'what it stands for'])
 })
@@ -47,7 +47,7 @@ describe('a transition', () => {
     expect([...(only?.needed.files ?? [])]).toEqual(['a.ts', 'new.ts'])
   })
 
-  test('contains nothing that happened after its start', () => {
+  test('contains, in strict mode, nothing that happened after its start', () => {
     expect([...transitionsIn(series, 'whole')].flatMap(files)).toEqual(['a.ts', 'late.ts'])
     expect([...transitionsIn(series, 'strict')].flatMap(files)).toEqual(['a.ts'])
   })
@@ -60,7 +60,7 @@ describe('a transition', () => {
       expect(await outcome(composer, transition, 'start')).toMatchObject({ recall: 0.5, precision: 0.5 })
   })
 
-  test('gives a composer no prompt at the start, then the typed one', async () => {
+  test('gives a composer no prompt at the start, and the typed prompt later', async () => {
     const seen: (string | undefined)[] = []
     const composer = {
       name: 'listening',
@@ -75,7 +75,7 @@ describe('a transition', () => {
   })
 })
 
-test('the facts of a session are computed once', () => {
+test('the facts of a session are computed only once', () => {
   const one = earlierSession([edit('/w/a.ts', 1)], relativeTo(['/w']))
   expect(one.facts()).toBe(one.facts())
 })

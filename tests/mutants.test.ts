@@ -5,7 +5,7 @@ import { mutants } from './crash/mutants.mjs'
 
 const root = join(import.meta.dirname, '..')
 
-test('every mutant still matches the source line it patches', () => {
+test('every mutant still matches the source line that it patches', () => {
   const lost = mutants.flatMap(({ campaign, name, patches }) =>
     patches
       .filter(({ file, from }) => !readFileSync(join(root, file), 'utf8').includes(from))

@@ -33,8 +33,8 @@ const SUMMARY = [
   'titleBy',
 ]
 
-describe('JSON', () => {
-  test('keys of session list, status, show, start, brief, verify and errors', async () => {
+describe('the JSON output', () => {
+  test('has fixed keys for session list, status, show, start, brief, verify and errors', async () => {
     const { json, run } = await createSandbox()
     const started = await json(['session', 'start', '--goal', 'x'])
     expect(Object.keys(started)).toEqual(['session', 'crashed'])
@@ -84,7 +84,7 @@ describe('JSON', () => {
     expect(Object.keys(error)).toEqual(['code', 'message', 'where', 'fix', 'exit'])
   })
 
-  test('keys of session branch, merge, tree, export and import', async () => {
+  test('has fixed keys for session branch, merge, tree, export and import', async () => {
     const { json, root } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'x'])
     const branched = await json(['session', 'branch', session.id, '--name', 'other'])
@@ -130,7 +130,7 @@ describe('JSON', () => {
     expect(Object.keys(await json(['session', 'import', file]))).toEqual(['session', 'sessions', 'stored'])
   })
 
-  test('setting keys, defaults and variables in config list', async () => {
+  test('of config list has fixed setting keys, defaults and variables', async () => {
     const { json } = await createSandbox()
     const { settings } = await json(['config', 'list'])
     expect(Object.keys(settings[0])).toEqual(['key', 'value', 'source', 'about', 'variable'])
@@ -166,7 +166,7 @@ describe('JSON', () => {
   })
 })
 
-test('exit codes', async () => {
+test('the exit codes do not change', async () => {
   const { run, json, home, folder } = await createSandbox()
   const codes: (number | null)[] = [(await run(['session', 'start'])).code]
   const { session } = await json(['session', 'status'])
@@ -182,7 +182,7 @@ test('exit codes', async () => {
   expect(codes, 'ok, failed, usage, not found, damaged, busy').toEqual([0, 1, 2, 3, 4, 5])
 })
 
-test('command names', async () => {
+test('the command names do not change', async () => {
   const { run } = await createSandbox()
   const listed = async (...words: string[]): Promise<string[]> => {
     const { out } = await run([...words, '--help'])
@@ -209,8 +209,8 @@ test('command names', async () => {
   expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))
 })
 
-describe('on disk', () => {
-  test('file modes and names', async () => {
+describe('the data on disk', () => {
+  test('has fixed file names and modes', async () => {
     const { json, run, home } = await createSandbox()
     await json(['session', 'start'])
     await json(['config', 'set', 'session.expiry', '8d'])
@@ -225,7 +225,7 @@ describe('on disk', () => {
     expect(names.toSorted()).toEqual(['cache', 'config.json', 'log.db'])
   })
 
-  test('the application id, version, tables and columns of the database', async () => {
+  test('has a fixed database application id, version, tables and columns', async () => {
     const { json, home } = await createSandbox()
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
@@ -276,7 +276,7 @@ describe('on disk', () => {
     )
   }
 
-  test('a stored event', async () => {
+  test('has a fixed format for a stored event', async () => {
     const { json, home } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'pin it'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
@@ -358,7 +358,7 @@ const EVENTS = [
   'event.forgotten 1',
 ]
 
-/** The source text, so that the spelling is pinned wherever it is declared. */
+/** The text of all sources, so that a name is pinned no matter where it is declared. */
 function sources(): string {
   const root = join(import.meta.dirname, '../src')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -367,14 +367,14 @@ function sources(): string {
     .join('\n')
 }
 
-test('event types and their versions', () => {
+test('the event types and their versions do not change', () => {
   const defined = [...sources().matchAll(/defineEvent\('([^']+)', (\d+)/g)].map(
     ([, type, v]) => `${type} ${v}`,
   )
   expect(defined.toSorted()).toEqual(EVENTS.toSorted())
 })
 
-test('error codes', () => {
+test('the error codes do not change', () => {
   const used = [...sources().matchAll(/\bcode: (?:\w+ \? )?'([a-z-]+)'(?: : '([a-z-]+)')?/g)]
   const codes = new Set(used.flatMap(([, one, other]) => [one, other]).filter((code) => code !== undefined))
   expect([...codes].toSorted()).toEqual([

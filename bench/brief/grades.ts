@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 const LABELS = ['good', 'weak', 'junk'] as const
 
-/** One object per brief and reader, as FORM.md asks for it. */
+/** One object per brief and reader, as described in FORM.md. */
 const Grade = v.object({
   packet: v.string(),
   brief: v.string(),
@@ -95,7 +95,7 @@ function labelLines(grades: readonly GradedBrief[]): readonly string[] {
     const labels = grades.flatMap((one) => one.labels[section] ?? [])
     if (labels.length === 0) return []
     const share = (label: string): string =>
-      `${Math.round((100 * labels.filter((one) => one === label).length) / labels.length)} % ${label}`
+      `${Math.round((100 * labels.filter((one) => one === label).length) / labels.length)}% ${label}`
     return [`  ${section}: ${labels.length} lines, ${LABELS.map(share).join(', ')}`]
   })
 }

@@ -5,9 +5,9 @@ import type { Situation } from '../continuity/composer.ts'
 
 /** Kinds of statements that are objectively false. All counts must be 0. */
 export const INVARIANTS = {
-  'false last': 'calls a session the last one that is not the last by time',
-  'stale failure': 'tells a failure that the same session resolved later',
-  'contradictory command': 'lists a command as failed and as worked',
+  'false last': 'names the wrong session as the last one',
+  'stale failure': 'reports a failure that the same session resolved later',
+  'contradictory command': 'lists a command both as failed and as successful',
   'wrong pair': 'pairs the last question with the answer of another turn',
   boilerplate: 'quotes text that a client wrote, not a person or an agent',
   'not a file': 'lists something under files that is not a file',
@@ -57,7 +57,7 @@ export function lastByTime({ history, now }: Situation): string | undefined {
   return ended.sort((a, b) => b.at - a.at)[0]?.session
 }
 
-/** The last activity: a terminal may be closed days after the work. Events that were filled in have earlier times. */
+/** The latest activity: a terminal may be closed days after the work. Filled-in events have earlier times. */
 const newestAt = (events: readonly KnownEvent[], now: number): number =>
   events.reduce((newest, { at, type }) => (at < now && isActivity(type) ? Math.max(newest, at) : newest), 0)
 

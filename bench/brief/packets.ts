@@ -7,7 +7,7 @@ import { chance } from '../random.ts'
 /** One transition with the texts to compare, by the method that wrote them. */
 export interface BriefCase {
   readonly series: string
-  /** The events of the session before, so that readers can tell what is true. */
+  /** The events of the previous session, so that readers can tell what is true. */
   readonly last: readonly KnownEvent[]
   /** The events of the session that followed. */
   readonly next: readonly KnownEvent[]
@@ -16,15 +16,15 @@ export interface BriefCase {
 
 const FORM = `# How to grade
 
-Each packet has one or more briefs, in random order, and below them how the session before ended and what the next
-session did. A brief is the note that the next coding session reads when it starts. It is written before that session
-begins, so it cannot know what the user will ask. Grade every brief on its own, in points of ten:
+Each packet has one or more briefs, in random order. Below them it shows how the previous session ended and what the
+next session did. A brief is the note that the next coding session reads when it starts. It is written before that
+session begins, so it cannot know what the user will ask. Grade every brief separately, with up to ten points:
 
 - true (3): everything it states holds, as far as the rest of the packet shows
-- complete (2): it names what was open when the session before ended
-- nothing useless (2): no line that helps nobody
+- complete (2): it names what was open when the previous session ended
+- nothing useless (2): every line helps the reader
 - reads well (2): a person could have written it
-- files and commands help (1): they are those that the next session needs
+- files and commands help (1): they are the ones that the next session needs
 
 Any false or misleading statement caps the grade at 5. Then label every line under decisions, next steps, blockers and
 questions as good, weak or junk. Answer as JSON, one object per brief:
@@ -59,7 +59,7 @@ export function writePackets(
     const text = [
       `# Packet ${number}`,
       ...briefs,
-      '## How the session before ended',
+      '## How the previous session ended',
       endText(last),
       '## What the next session did',
       beginText(next),

@@ -58,10 +58,10 @@ const conversationText = (message: Message): string => {
   if (typeof message.content === 'string') return message.content
   return message.content.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
 }
-/** The same with the input of tool calls. */
+/** Messages of the user and the assistant, with the input of tool calls. */
 const withToolInput = (message: Message): string =>
   [conversationText(message), ...callsIn(message).map(({ input }) => stringsIn(input).join('\n'))].join('\n')
-/** The same with the output of tools. */
+/** All messages, with the input and output of tools. */
 const withToolOutput = (message: Message): string =>
   message.role === 'tool'
     ? message.content.map(({ output }) => outputText(output).slice(0, MAX_OUTPUT)).join('\n')
@@ -79,7 +79,7 @@ const filesIn = (text: string): ReadonlySet<string> =>
       .map((path) => nameOf(path).toLowerCase())
       .filter((name) => FILE.test(name) && /^[\w.-]{2,}\./.test(name) && !name.startsWith('_')),
   )
-/** A call like `log.info` looks like a file. */
+/** Only known extensions, because a call like `log.info` looks like a file. */
 const FILE =
   /\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|c|h|cpp|cs|php|swift|sql|sh|mdx?|jsonl?|ya?ml|toml|s?css|html|txt|xml|lock|mod|sum|csv|svg|png|db)$/
 
@@ -119,7 +119,7 @@ const errorsOf = (messages: readonly Message[]): readonly string[] =>
         )
       : [],
   )
-/** The output of other tools is file content. */
+/** Only commands, because the output of other tools is file content. */
 const COMMAND_TOOL = /bash|shell|exec|command|terminal/i
 
 const decisionsOf = (messages: readonly Message[]): readonly string[] =>
@@ -130,7 +130,7 @@ const decisionsOf = (messages: readonly Message[]): readonly string[] =>
     return statementsIn({ speaker, text }).flatMap((one) => (one.kind === 'decision' ? [one.text] : []))
   })
 
-/** Texts that recur in the rest and not in the kept tail. */
+/** Texts that recur in the rest but not in the kept tail. */
 function recurring(texts: readonly string[], rest: string, kept: string): ReadonlySet<string> {
   const again = mentionedIn(new Set(texts.slice(-MAX_TEXTS)), rest)
   const still = mentionedIn(again, kept)
@@ -140,7 +140,7 @@ const MAX_TEXTS = 80
 const MIN_WORDS = 3
 const ENOUGH = 0.5
 
-/** Texts of which one sentence or line has at least half of the terms, and at least three. */
+/** Texts for which one sentence or line contains at least half of the terms, and at least three. */
 function mentionedIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
   if (texts.size === 0) return new Set()
   const places = placesIn(text)
@@ -172,7 +172,7 @@ function placesIn(text: string): ReadonlyMap<string, readonly number[]> {
   return places
 }
 
-/** Words outside code that occur in at least two messages before and after. */
+/** Words outside code that occur in at least two messages before and in at least two after. */
 function recurringWords(
   dropped: readonly Message[],
   rest: readonly Message[],

@@ -5,7 +5,7 @@ import { ownPoints, realPoints } from './points.ts'
 import { asTable, CompactionScores } from './report.ts'
 import { realSessions } from './sessions.ts'
 
-/** Measures how many facts that a session needs later survive in a summary of older messages. */
+/** Measures how many of the facts that a session needs later are in a summary of its older messages. */
 export function measureCompaction({ histories, options }: QualityRequest): void {
   const half = options.tuning ? 'tuning' : 'held out'
   const methods = methodsWith(countTokens).filter(({ name }) => !options.method || name === options.method)
@@ -14,6 +14,6 @@ export function measureCompaction({ histories, options }: QualityRequest): void 
     for (const point of ownPoints(session)) own.add(point, methods, countTokens)
     for (const point of realPoints(session)) real.add(point, methods, countTokens)
   }
-  console.log(asTable(`${half}, at 15,000 tokens keeping the last 20 messages`, own))
-  console.log(asTable(`${half}, where the session's own model summarised`, real))
+  console.log(asTable(`${half}, at 15,000 tokens, keeping the last 20 messages`, own))
+  console.log(asTable(`${half}, where the session's own model summarized`, real))
 }

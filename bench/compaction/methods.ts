@@ -3,7 +3,7 @@ import { type Message, textOf } from '../../src/message/message.ts'
 import { lexRank } from './lex-rank.ts'
 import type { Point } from './points.ts'
 
-/** Summarises the dropped messages within a token budget. */
+/** Summarizes the dropped messages within a token budget. */
 export interface Method {
   readonly name: string
   summary(point: Point, budget: number): string | undefined

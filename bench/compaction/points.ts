@@ -4,7 +4,7 @@ import type { RealSession } from './sessions.ts'
 /** A compaction point: older messages no longer fit. */
 export interface Point {
   readonly session: RealSession
-  /** The dropped messages, one part per compaction; all but the last were summarised earlier. */
+  /** The dropped messages, one part per compaction; all parts but the last were summarized earlier. */
   readonly parts: readonly (readonly Message[])[]
   readonly tail: readonly Message[]
   readonly rest: readonly Message[]
@@ -15,7 +15,7 @@ export interface Point {
 
 export const THRESHOLD = 15_000
 export const KEPT = 20
-/** Maximum number of compactions measured per session; most sessions have many similar ones. */
+/** Which compactions of a session are measured. Only three, because most sessions have many similar ones. */
 const SAMPLED_COMPACTIONS: ReadonlySet<number> = new Set([1, 3, 8])
 const MAX_REST = 600
 const MIN_REST = 10

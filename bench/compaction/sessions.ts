@@ -10,7 +10,7 @@ import { messagesOf } from '../../src/message/messages.ts'
 import { hashOf } from '../extract/labels.ts'
 import { claudeMessages } from './claude-code.ts'
 
-/** A real session as messages, and where its own model summarised them. */
+/** The messages of a real session, and the points where its own model summarized them. */
 export interface Transcript {
   readonly messages: readonly Message[]
   readonly summaries: readonly { readonly at: number; readonly text: string }[]
@@ -66,7 +66,7 @@ function transcriptOf(bytes: Uint8Array): Transcript | undefined {
   return format.name === 'claude-code' ? claudeMessages(records) : readMessages(format, records)
 }
 
-/** Transcripts of other agents, through our readers, which separate commands and paths from the input. */
+/** Reads transcripts of other agents with our readers, which separate commands and paths from the input. */
 function readMessages(format: Format, records: readonly object[]): Transcript {
   const reader = format.reader()
   const session = derivedId('ses', format.name)

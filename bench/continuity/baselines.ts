@@ -38,7 +38,7 @@ function endOf(lines: readonly string[]): string {
   return kept.join('\n')
 }
 
-/** A token has four letters on average and never ten. */
+/** A token has four letters on average and never more than ten. */
 const MAX_LETTERS = 10 * BUDGET
 
 /** Every file that the text mentions, relative to the repository. */
@@ -73,7 +73,7 @@ const bm25: Composer = {
   },
 }
 
-/** Sessions score by BM25 and recency, files by the sessions that edited them. */
+/** Sessions are scored by BM25 and recency, and files by the sessions that edited them. */
 const both: Composer = {
   name: 'BM25 + recency',
   compose(situation) {
@@ -112,7 +112,7 @@ export const baselines: readonly Composer[] = [nothing, tail, recent, bm25, both
 const SATURATION = 1.2
 const LENGTH = 0.75
 
-/** BM25 score of each session, normalised to 1, independent of the index under test. */
+/** BM25 score of each session, normalized to 1, independent of the index under test. */
 function bm25Scores(sessions: readonly EarlierSession[], words: Terms): ReadonlyMap<string, number> {
   const lengths = new Map(sessions.map((one) => [one, sum(one.terms().values())]))
   const mean = sum(lengths.values()) / (sessions.length || 1)

@@ -74,7 +74,7 @@ const PROJECT = { id: SERIES, name: SERIES }
 /** The working trees of that time no longer exist. */
 const NO_TREE: WorkingTree = {
   exists: true,
-  // A file that a brief names existed when it was written.
+  // A file that a brief names existed when the brief was written.
   fileState: () => 'same',
   snapshot: () => undefined,
   startGit: () => async () => NO_GIT_REPORT,

@@ -39,8 +39,8 @@ export function fitWeights(all: readonly RecordedHistory[], progress: (text: str
     mean(heldOut.filter((one) => one.series === series).map((one) => one.recall))
   return [
     ...SIGNALS.map((signal, at) => `${signal}: ${(weights[at] ?? 0).toFixed(2)}`),
-    `fitted on all: ${mean(judged.map((sample) => recall(sample, weights)))?.toFixed(4)}`,
-    `on projects held out: ${mean(heldOut.map((one) => one.recall))?.toFixed(4)}`,
+    `fitted on all projects: ${mean(judged.map((sample) => recall(sample, weights)))?.toFixed(4)}`,
+    `on held-out projects: ${mean(heldOut.map((one) => one.recall))?.toFixed(4)}`,
     ...[...new Set(heldOut.map(({ series }) => series))].map(
       (series) => `  ${series}: ${of(series)?.toFixed(4)}`,
     ),
@@ -69,8 +69,8 @@ const STEP = 0.15
 const DECAY = 0.005
 
 /**
- * Maximises the likelihood of the needed files among all candidates (softmax, equal weight per transition).
- * Weights are not negative: a signal supports a file or is neutral. Adam, because its step needs no tuning.
+ * Maximizes the likelihood of the needed files among all candidates (softmax, equal weight per transition).
+ * Weights are not negative: a signal supports a file or is neutral. Uses Adam, because its step needs no tuning.
  */
 function weightsFor(samples: readonly TransitionSample[]): Float64Array {
   const useful = samples.filter(({ isNeeded }) => isNeeded.includes(1))

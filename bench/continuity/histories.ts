@@ -15,7 +15,7 @@ export interface RecordedHistory {
   readonly series: string
   /** Each developer of a project has a separate series. */
   readonly project: string
-  /** In the order of their transcripts, which is by start time. */
+  /** Sorted by transcript name, and so by start time. */
   readonly sessions: readonly HistorySession[]
 }
 export interface HistorySession {
@@ -28,7 +28,7 @@ export interface HistorySession {
 /** Increase when the cached form of events or the transcript readers change. */
 const VERSION = 3
 
-/** Every series, through the real import. The log and a slim copy are cached. */
+/** Imports every series with the real importer. Caches the log and a slim copy of its events. */
 export async function histories(
   packed: string,
   progress: (text: string) => void,
@@ -87,7 +87,7 @@ async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[
   return sessions.sort((a, b) => (a.transcript < b.transcript ? -1 : 1))
 }
 
-/** Events of the import itself, and calls that their results repeat. */
+/** Events of the import itself, and tool calls, because their results repeat them. */
 const UNUSED = /^(?:capture\.|tool\.called$|symbols\.indexed$)/
 
 /** Keeps only the paths in tool output and in file changes. */

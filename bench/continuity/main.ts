@@ -10,7 +10,7 @@ import { asTables } from './tables.ts'
 
 const ours = [wholeBrief, ranking, ...baselines]
 
-/** Whether the brief names the files that the next session needs. */
+/** Measures whether the brief names the files that the next session needs. */
 export async function measureContinuity(request: QualityRequest): Promise<void> {
   const { root, histories, options, progress } = request
   const missing = options.peer ? peerMissing() : undefined
@@ -24,7 +24,7 @@ export async function measureContinuity(request: QualityRequest): Promise<void> 
   console.log(options.json ? JSON.stringify(report, null, 2) : asTables(report))
 }
 
-/** Compares with another tool, on the series whose transcripts it can read. */
+/** Compares leftoff with another tool, on the series whose transcripts that tool can read. */
 async function reportWithPeer(
   all: readonly RecordedHistory[],
   { histories: folder, progress }: QualityRequest,

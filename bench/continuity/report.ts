@@ -5,7 +5,7 @@ import { mean, OCCASIONS, type Occasion, outcome, type RankingResult } from './m
 import { matchSummaries, type SummaryMatch } from './summaries.ts'
 import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './transitions.ts'
 
-/** With fewer sessions there is little to choose from. */
+/** With fewer earlier sessions, there is little to choose from. */
 export const ENOUGH = 5
 
 /** The output of `--json`. */
@@ -33,7 +33,7 @@ export interface ContinuityRow {
   readonly all: ContinuityFigures
   readonly perSeries: Readonly<Record<string, ContinuityFigures>>
 }
-/** Means. Optional figures are over the transitions that have them, counted in `counted`. */
+/** Means. Optional figures cover only the transitions that have them; `counted` is their number. */
 export interface ContinuityFigures extends Omit<RankingResult, 'series' | 'earlier'> {
   readonly transitions: number
   readonly counted: Readonly<Record<(typeof COVERAGE_KINDS)[number], number>>

@@ -23,7 +23,7 @@ interface RecordedSummary {
 export const KINDS = ['open items', 'friction', 'learnings'] as const
 type SummaryKind = (typeof KINDS)[number]
 
-/** How much of the summaries a composer reproduces for a session that starts at that time. */
+/** How much of the summaries a composer reproduces for a session that starts when they were written. */
 export interface SummaryMatch {
   readonly composer: string
   readonly kinds: Readonly<Record<SummaryKind, MatchShare>>
@@ -40,7 +40,7 @@ interface MatchShare {
 
 /** Share of an item's words that one sentence must contain. */
 const ENOUGH = 0.4
-/** A shorter item matches by chance. */
+/** A shorter item would match by chance. */
 const MIN_WORDS = 3
 
 /** Empty if no series has such summaries. */
@@ -60,7 +60,7 @@ export async function matchSummaries(
   return matches
 }
 
-/** Pairs each time with the text for a distant one, to measure matches by chance. */
+/** Pairs each moment with the text for a distant moment, to measure matches by chance. */
 const shiftHalf = (texts: readonly string[]): readonly string[] =>
   texts.map((_, n) => texts[(n + Math.floor(texts.length / 2)) % texts.length] ?? '')
 

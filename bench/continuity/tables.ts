@@ -34,10 +34,10 @@ export function asTables({ series, rows, summaries: told, most, cost }: Continui
     [name, sessions, transitions, outside].map(String),
   )
   return [
-    `At most ${most.files} files. recall: share of all files that the session edited, mean over transitions with at least ${ENOUGH}`,
-    `earlier sessions; all: over every transition; sessions: share that the best ${most.sessions} sessions touched.`,
-    'symbols, commands, task, decisions: share of what the session used and earlier ones knew that the text contains;',
-    'in brackets, the number of transitions with something of the kind.',
+    `At most ${most.files} files. recall: share of the files that the session edited, mean over transitions with at least ${ENOUGH}`,
+    `earlier sessions; all: mean over every transition; sessions: share that the best ${most.sessions} sessions touched.`,
+    'symbols, commands, task, decisions: of what the session used and earlier ones knew, the share in the text;',
+    'in brackets, the number of transitions that used anything of this kind.',
     '',
     table(['series', 'sessions', 'transitions', 'edited outside'], about),
     ...tables.map((text) => `\n${text}`),
@@ -65,7 +65,7 @@ function bySeries(rows: readonly ContinuityRow[], names: readonly string[]): str
   )
 }
 
-/** Compared with the summaries that another tool's model wrote. */
+/** Compares the composed texts with the summaries that another tool's model wrote. */
 function summaryTable(summaries: readonly SummaryMatch[]): readonly string[] {
   if (summaries.length === 0) return []
   const cells = ({ composer, kinds }: SummaryMatch): readonly string[] => [

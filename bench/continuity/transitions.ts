@@ -11,12 +11,12 @@ import { type Coverage, coverageOf, knowledgeUsedBy, type UsedKnowledge } from '
 export interface Transition {
   /** At the start, without a prompt. */
   readonly situation: Situation
-  /** Of the session that starts. */
+  /** The events of the session that starts. */
   readonly events: readonly KnownEvent[]
   /** The prompts before the first action of the agent. */
   readonly prompts: readonly string[]
   readonly needed: Needed
-  /** How much of the used knowledge, other than files, the text contains. */
+  /** How much of the used knowledge the text contains, without files. */
   coverage(text: string): Coverage
 }
 export interface Needed {

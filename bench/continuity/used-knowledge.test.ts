@@ -19,7 +19,7 @@ test('task terms are matched by stem in the full text', () => {
   })
 })
 
-test('a decision counts if one line has half of its terms', () => {
+test('a decision counts if one line contains half of its terms', () => {
   const decisions = [new Set(['index', 'branch', 'commit', 'worker'])]
   expect(coverageOf('the index of a branch knows the commit', used({ decisions }))).toEqual({ decisions: 1 })
   expect(coverageOf('the index\na branch\ncommit', used({ decisions }))).toEqual({ decisions: 0 })

@@ -65,7 +65,7 @@ function distinctiveTerms(text: string, history: readonly EarlierSession[]): Rea
     }),
   )
 }
-/** The same decisions are compared with every later session. */
+/** Cached, because the same decisions are compared with every later session. */
 const cache = new WeakMap<readonly EarlierSession[], Map<string, boolean>>()
 const words = new Map<string, ReadonlySet<string>>()
 
@@ -84,11 +84,11 @@ const sentencesIn = (events: readonly KnownEvent[]): readonly ReadonlySet<string
       : [],
   )
 
-/** Fewer words match by chance. */
+/** Fewer words would match by chance. */
 const MIN_WORDS = 3
 const HALF = 0.5
 
-/** Items of which one part has at least half of the terms, and at least three. */
+/** Items for which one part contains at least half of the terms, and at least three. */
 function mentioned(
   all: readonly ReadonlySet<string>[],
   parts: readonly ReadonlySet<string>[],

@@ -17,7 +17,7 @@ export const PROJECTS: Readonly<Record<string, string>> = {
   'oh-my-posh': 'oh-my-posh',
 }
 
-/** A project is never split between halves. Assigned before any rule was written. */
+/** A project is never split between halves. The halves were chosen before any rule was written. */
 export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
   cli: 'fitting',
   minsky: 'fitting',
@@ -30,12 +30,12 @@ export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
 export interface RecordedConversation {
   readonly series: string
   readonly project: string
-  /** The number at the start of its file name. The rest of the name may quote the session. */
+  /** The number at the start of the session's file name. The rest of the name may quote the session. */
   readonly session: string
   readonly turns: readonly Turn[]
 }
 
-/** Every session of a series, read with our own readers. A turn's id consists of series, session and prompt number. */
+/** Every session of a series, read with our own readers. A turn's id is its series, session and number. */
 export function conversationsOf(folder: string, series: string): readonly RecordedConversation[] {
   const seen = new Set<string>()
   return readdirSync(join(folder, series))

@@ -18,9 +18,9 @@ interface LabelledLine {
 /** Invented examples belong to no project. */
 const OWN = 'own'
 
-/** Chosen by fitting on one project and testing on another: weights far from the prior do not generalise. */
+/** Chosen by fitting on one project and testing on another: weights far from the prior do not generalize. */
 const STRENGTH = 16
-/** Features with nearly fixed weights: whether a history has actions depends on the recorder, not on corrections. */
+/** Features with nearly fixed weights, because only the recorder decides whether a history has actions. */
 const NEARLY_FIXED: ReadonlySet<string> = new Set([
   'after action',
   'after stop',
@@ -34,7 +34,7 @@ const strengthOf = (name: string, strength: number): number =>
 /** A rarer feature keeps its prior weight. */
 const LEAST = 2
 
-/** Fits weights and levels on the fitting half and every second invented example. Writes src/memory/weights.ts. */
+/** Fits the weights on the fitting half and every second invented example. Writes src/memory/weights.ts. */
 export function fitWeights(root: string, examples: readonly Example[]): void {
   const lines = [...linesOf(examples.filter(({ one }) => one.half === 'fitting')), ...ownLines()]
   const weights = weightsOf(lines, EXPECTED, ({ isCorrection }) => isCorrection)
@@ -102,7 +102,7 @@ export function ownLines(): readonly LabelledLine[] {
   )
 }
 
-/** Scores of sentences from projects left out of the fit. */
+/** Scores the sentences of each project with weights fitted on the other projects. */
 function leftOut(lines: readonly LabelledLine[]): readonly (readonly [sum: number, is: boolean])[] {
   return [...new Set(lines.map(({ project }) => project))].flatMap((project) => {
     if (project === OWN) return []

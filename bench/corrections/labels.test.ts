@@ -23,7 +23,7 @@ test('labels contain references and hashes, never message text', () => {
   expect(grouped).toBe('')
 })
 
-test('no prompt is labelled twice, and no project is split between halves', () => {
+test('no prompt is labeled twice, and no project is split between halves', () => {
   const labelled = labelledIn(PATH)
   expect(labelled.length).toBeGreaterThan(800)
   expect(new Set(labelled.map(({ series, session, turn }) => `${series} ${session} ${turn}`)).size).toBe(
@@ -37,11 +37,11 @@ test('rule numbers are assigned only to prompts that are corrections', () => {
   expect(groupsIn(GROUPS).filter(({ hash }) => !corrected.has(hash))).toEqual([])
 })
 
-test.each(NEGATIVES)('after %o, nothing in %o is stored without review', (before, text) => {
+test.each(NEGATIVES)('after %o, nothing in %o is approved without a review', (before, text) => {
   expect(confidenceOf(before, text)).toBeLessThan(0.9)
 })
 
-test('plain rules reach the review, and little else does', () => {
+test('at least 80% of plain rules are proposed, and at least 90% of proposals are rules', () => {
   const { precision, recall } = wishFigures(FRESH_WISHES)
   expect(precision).toBeGreaterThanOrEqual(0.9)
   expect(recall).toBeGreaterThanOrEqual(0.8)

@@ -9,9 +9,9 @@ import { conversationsOf, type RecordedConversation } from './conversations.ts'
 /** A reader's labels for one prompt: references and hashes, never its text. */
 export interface LabelledTurn {
   readonly series: string
-  /** The number at the start of its file name. The rest of the name may quote the session. */
+  /** The number at the start of the session's file name. The rest of the name may quote the session. */
   readonly session: string
-  /** Its index in the session, counting both sides. */
+  /** The index in the session, counting the turns of both sides. */
   readonly turn: number
   /** A project is never split between halves. Rules were written from the fitting half only. */
   readonly half: 'fitting' | 'held out'
@@ -35,14 +35,14 @@ export const groupsIn = (path: string): readonly Grouped[] =>
 
 const linesIn = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
 
-/** Range of a labelled unit. */
+/** Range of a labeled unit. */
 interface Span {
   readonly from: number
   readonly to: number
   readonly kind: 'lasting' | 'once'
 }
 
-/** The ranges of the labelled units in the prompt, without units whose text has changed. */
+/** The ranges of the labeled units in the prompt, without units whose text has changed. */
 function spansOf({ labels }: LabelledTurn, text: string): readonly Span[] {
   const units = new Map(unitsIn(text).map((unit) => [unit.at, unit.text]))
   return labels.flatMap(([from, hash, kind]) => {
@@ -51,7 +51,7 @@ function spansOf({ labels }: LabelledTurn, text: string): readonly Span[] {
   })
 }
 
-/** A labelled prompt with its session. */
+/** A labeled prompt with its session. */
 export interface Example {
   readonly one: LabelledTurn
   readonly turn: Turn
@@ -60,7 +60,7 @@ export interface Example {
   readonly sentences: readonly CandidateSentence[]
 }
 
-/** All labelled prompts that are available. */
+/** All labeled prompts that are available. */
 export function examplesIn(root: string, folder: string): readonly Example[] {
   const labelled = labelledIn(join(root, 'bench/corrections/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>

@@ -7,17 +7,17 @@ const belief = (strength: number) => ({
   strength: new Float64Array([1e-4, strength, strength, strength]),
 })
 
-test('a feature that correlates with a kind gets a positive weight, the opposite a negative one', () => {
+test('a feature that correlates with a kind gets a positive weight, and its opposite gets a negative one', () => {
   const weights = fitted(rows, belief(1))
   expect(sumOf(weights, [0, 1])).toBeGreaterThan(1)
   expect(sumOf(weights, [0, 2])).toBeLessThan(-1)
 })
 
-test('a feature that no unit has keeps its prior weight', () => {
+test('a feature that occurs in no unit keeps its prior weight', () => {
   expect(fitted(rows, belief(1))[3]).toBeCloseTo(2)
 })
 
-test('a stronger prior moves less, and the same rows give the same weights', () => {
+test('a stronger prior keeps the weights closer to it, and the same rows result in the same weights', () => {
   const weak = fitted(rows, belief(1))
   const strong = fitted(rows, belief(50))
   expect(Math.abs(strong[1] ?? 0)).toBeLessThan(Math.abs(weak[1] ?? 0))

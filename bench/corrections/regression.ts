@@ -7,7 +7,7 @@ export interface RegressionRow {
 export interface Belief {
   /** Prior weights, one per feature. */
   readonly expected: Float64Array
-  /** Strength of the pull towards the prior. */
+  /** Strength of the pull toward the prior. */
   readonly strength: Float64Array
 }
 

@@ -7,7 +7,7 @@ import { NEGATIVES, sessionOf } from './negatives.ts'
 import { POSITIVES } from './positives.ts'
 import { FRESH_WISHES, WISHES, type Wishes } from './wishes.ts'
 
-/** One labelled prompt and the correction found in it. */
+/** One labeled prompt and the correction found in it. */
 interface ScoredExample {
   readonly example: Example
   readonly correction: Correction | undefined
@@ -15,7 +15,7 @@ interface ScoredExample {
   readonly isRight: boolean
 }
 
-/** Results of one run. */
+/** Prints the results of one run. */
 export function measure(examples: readonly Example[], halves: readonly LabelledTurn['half'][]): void {
   const all = scoredOf(examples)
   for (const half of halves) {
@@ -41,7 +41,7 @@ function scoredOf(examples: readonly Example[]): readonly ScoredExample[] {
   })
 }
 
-/** The sentence must be labelled too: the right message for the wrong reason does not count. */
+/** The sentence must be labeled too: the right message for the wrong reason does not count. */
 function isRight({ spans }: Example, correction: Correction | undefined): boolean {
   if (!correction) return false
   const [start, end] = correction.span
@@ -59,7 +59,7 @@ function table(title: string, mine: readonly ScoredExample[]): void {
   const line = (name: string, least: number): string => {
     const found = mine.filter(atLeast(least))
     const right = found.filter(({ isRight }) => isRight).length
-    return `  ${name.padEnd(18)} given ${String(found.length).padStart(4)}  precision ${percent(right, found.length)}  recall ${percent(right, labelled)}`
+    return `  ${name.padEnd(18)} found ${String(found.length).padStart(4)}  precision ${percent(right, found.length)}  recall ${percent(right, labelled)}`
   }
   console.log(`${title}: ${labelled} with a correction`)
   console.log(line(`approve (${APPROVE_CONFIDENCE})`, APPROVE_CONFIDENCE))
@@ -67,7 +67,7 @@ function table(title: string, mine: readonly ScoredExample[]): void {
   console.log(line(`review (${REVIEW_CONFIDENCE})`, REVIEW_CONFIDENCE))
 }
 
-/** Corrections stored without review: confident and lasting. */
+/** Prints how many of the corrections detected as lasting are labeled so, at both thresholds. */
 function lasting(half: string, mine: readonly ScoredExample[]): void {
   const isLabelledSo = ({ example }: ScoredExample): boolean =>
     example.spans.some(({ kind }) => kind === 'lasting')
@@ -79,14 +79,14 @@ function lasting(half: string, mine: readonly ScoredExample[]): void {
     const right = found.filter((one) => one.isRight && isLabelledSo(one)).length
     const corrections = found.filter(({ isRight }) => isRight).length
     console.log(
-      `${half}, for good, ${name}: given ${found.length}, corrections ${percent(corrections, found.length)}, for good ${percent(right, found.length)}, recall ${percent(right, mine.filter(isLabelledSo).length)}`,
+      `${half}, lasting, ${name}: found ${found.length}, corrections ${percent(corrections, found.length)}, lasting ${percent(right, found.length)}, recall ${percent(right, mine.filter(isLabelledSo).length)}`,
     )
   }
 }
 
 /** Prints confidence against accuracy. */
 function reliability(half: string, mine: readonly ScoredExample[]): void {
-  console.log(`${half}, reliability:  confidence  prompts  said  was`)
+  console.log(`${half}, reliability:  confidence  prompts  predicted  actual`)
   let off = 0
   const found = mine.filter(atLeast(0.2))
   for (const [from, to] of BINS) {
@@ -116,8 +116,8 @@ const BINS = [
 /** Invented examples. Every second one was used for fitting. */
 export function measureOwn(): void {
   for (const [name, isUnseen] of [
-    ['fitted to', false],
-    ['not fitted to', true],
+    ['used for fitting', false],
+    ['not used for fitting', true],
   ] as const) {
     const of = <T>(list: readonly T[], shift: number): readonly T[] =>
       list.filter((_, at) => ((at + shift) % 2 === 1) === isUnseen)
@@ -126,7 +126,7 @@ export function measureOwn(): void {
     const count = (list: readonly number[], least: number): number =>
       list.filter((one) => one >= least).length
     console.log(
-      `own, ${name}: ${bad.length} negatives, ${count(bad, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(bad, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}; ${good.length} corrections, ${count(good, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(good, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}`,
+      `invented, ${name}: ${bad.length} negatives, ${count(bad, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(bad, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}; ${good.length} corrections, ${count(good, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(good, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}`,
     )
   }
 }
@@ -150,7 +150,7 @@ function reachesReview([before, said]: readonly [string, string]): boolean {
 
 export function measureWishes(): void {
   for (const [name, wishes] of [
-    ['looked at while working', WISHES],
+    ['used for tuning', WISHES],
     ['only measured', FRESH_WISHES],
   ] as const) {
     const { precision, recall } = wishFigures(wishes)
@@ -162,11 +162,11 @@ export function measureWishes(): void {
 
 /** Clustering quality for paraphrased rules. */
 export function measureClusters(): void {
-  showPairs('invented, tuned to', pairwise(SAME_RULES))
-  showPairs('invented, not tuned to', pairwise(UNSEEN_RULES))
+  showPairs('invented, used for tuning', pairwise(SAME_RULES))
+  showPairs('invented, not used for tuning', pairwise(UNSEEN_RULES))
 }
 
-/** Clustering quality for labelled prompts with manual rule numbers, at the review threshold. */
+/** Clustering quality for labeled prompts with manual rule numbers, at the review threshold. */
 export function measureRealClusters(examples: readonly Example[], path: string): void {
   const rules = new Map(
     groupsIn(path).map(({ series, session, turn, rule }) => [`${series} ${session} ${turn}`, String(rule)]),

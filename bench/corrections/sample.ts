@@ -7,7 +7,7 @@ interface SampledTurn {
   readonly conversation: RecordedConversation
   readonly turn: Turn
   readonly before: Turn | undefined
-  /** At random, or for a word that suggests a correction, from a wide or a narrow list. */
+  /** How it was chosen: at random, or by a word that suggests a correction, from a wide or a narrow list. */
   readonly drawn: 'blind' | 'wide' | 'narrow'
 }
 

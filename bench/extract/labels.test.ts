@@ -13,7 +13,7 @@ test('labels contain references and hashes, never message text', () => {
   expect(strange).toBe('')
 })
 
-test('no message is labelled twice, and both halves contain the rare kinds', () => {
+test('no message is labeled twice, and both halves contain the rare kinds', () => {
   const labelled = labelledIn(PATH)
   expect(
     new Set(labelled.map(({ series, session, message }) => `${series} ${session} ${message}`)).size,

@@ -9,15 +9,15 @@ export type LabelKind = (typeof KINDS)[number]
 /** A reader's labels for one message: references and hashes, never its text. */
 export interface LabelledMessage {
   readonly series: string
-  /** The number at the start of its file name. The rest of the name may quote the session. */
+  /** The number at the start of the session's file name. The rest of the name may quote the session. */
   readonly session: string
   readonly message: number
-  /** A session is never split. Rules were written from the development half; later sets were labelled afterwards. */
+  /** A session is never split. Rules were written from the development half; the other sets were labeled later. */
   readonly half: 'development' | 'held out' | 'fresh' | 'training' | 'later'
   readonly drawn: 'blind' | 'topped-up'
   /** Hash of the complete message. */
   readonly hash: string
-  /** Offset, hash and kind of each labelled unit. All other units have no kind. */
+  /** Offset, hash and kind of each labeled unit. All other units have no kind. */
   readonly labels: readonly (readonly [at: number, hash: string, kind: LabelKind])[]
 }
 
@@ -29,7 +29,7 @@ export const labelledIn = (path: string): readonly LabelledMessage[] =>
     .split('\n')
     .map((line): LabelledMessage => JSON.parse(line))
 
-/** Labels whose unit no longer exists because the splitter or a reader has changed. */
+/** Counts the labels whose unit no longer exists because the splitter or a reader has changed. */
 export function staleIn(labelled: LabelledMessage, message: SampleMessage): number {
   const units = new Map(unitsIn(message.text).map(({ at, text }) => [at, hashOf(text)]))
   return labelled.labels.filter(([at, hash]) => units.get(at) !== hash).length

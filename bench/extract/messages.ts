@@ -6,10 +6,10 @@ import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 /** A message from a real session, with its reference and full text. */
 export interface SampleMessage {
   readonly series: string
-  /** The number at the start of its file name. */
+  /** The number at the start of the session's file name. */
   readonly session: string
   readonly file: string
-  /** Its index in the session, counting both sides. */
+  /** The index in the session, counting the messages of both sides. */
   readonly ordinal: number
   readonly speaker: 'user' | 'assistant'
   readonly text: string
@@ -35,7 +35,7 @@ const SPEAKERS: ReadonlyMap<string, SampleMessage['speaker']> = new Map([
   ['response.completed', 'assistant'],
 ])
 
-/** The messages of every session in a series, read with our own readers. */
+/** The messages of every session in a series, read with leftoff's own readers. */
 export function sessionsOf(folder: string, series: string): readonly (readonly SampleMessage[])[] {
   return readdirSync(join(folder, series))
     .filter((file) => /\.(jsonl|md)$/.test(file))

@@ -5,14 +5,14 @@ import { KINDS, type LabelledMessage, labelledIn, staleIn } from './labels.ts'
 import { type SampleMessage, sessionsOf } from './messages.ts'
 import { coverage, type ExtractFigures, figuresOf, type ScoredMessage, scored } from './score.ts'
 
-/** A labelled message with the messages before it. */
+/** A labeled message with the text of the message before it. */
 export interface Read {
   readonly one: LabelledMessage
   readonly message: SampleMessage
   readonly before: string | undefined
 }
 
-/** All labelled messages that are available. */
+/** All labeled messages that are available. */
 export function readIn(root: string, folder: string): readonly Read[] {
   const labelled = labelledIn(join(root, 'bench/extract/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
@@ -25,7 +25,7 @@ export function readIn(root: string, folder: string): readonly Read[] {
   })
 }
 
-/** Results of one run. */
+/** Prints the results of one run. */
 export function measure(root: string, folder: string): void {
   const found = readIn(root, folder)
   const all = found.map(({ one, message, before }) => scored(one, message, { before }))
@@ -71,7 +71,7 @@ const drawn =
     labelled.drawn === how
 
 function table(title: string, all: readonly ScoredMessage[]): void {
-  console.log(`\n${title}\n${'kind'.padEnd(10)}  given  found  precision  recall    f1`)
+  console.log(`\n${title}\n${'kind'.padEnd(10)} labels  found  precision  recall    f1`)
   for (const kind of KINDS) {
     const figures = figuresOf(all, kind)
     if (figures.expected + figures.found > 0) console.log(row(kind, figures))
@@ -90,7 +90,7 @@ const row = (kind: string, { expected, found, precision, recall, f1 }: ExtractFi
 const pad = (value: string | number, width: number): string => String(value).padStart(width)
 const share = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(2))
 
-/** CPU time, because the machine is shared. */
+/** Measures CPU time, because the machine is shared. */
 function time(messages: readonly SampleMessage[]): void {
   const read = (): void => messages.forEach((message) => void statementsIn(message))
   for (let round = 0; round < 3; round += 1) read()
@@ -98,5 +98,5 @@ function time(messages: readonly SampleMessage[]): void {
   for (let round = 0; round < 5; round += 1) read()
   const { user, system } = process.cpuUsage(before)
   const size = (5 * messages.reduce((sum, { text }) => sum + text.length, 0)) / 4096
-  console.log(`\n4 KB of messages: ${((user + system) / 1000 / size).toFixed(2)} ms of processor time`)
+  console.log(`\n4 KB of messages: ${((user + system) / 1000 / size).toFixed(2)} ms of CPU time`)
 }

@@ -9,7 +9,7 @@ interface SampledMessage {
 }
 
 const SEED = 20_261
-/** Longer messages are excluded, because every unit is labelled by hand. */
+/** Longer messages are excluded, because every unit is labeled by hand. */
 export const MOST_UNITS = 45
 /** Per series. Mostly final answers and prompts, which hooks report. */
 const BLIND = { final: 14, mid: 4, prompt: 9 } as const
@@ -27,10 +27,10 @@ const strata = {
   prompt: (message: SampleMessage) => message.speaker === 'user',
 }
 
-/** Per series, from unread sessions. Labelled before the rules were fitted. */
+/** Per series, from unread sessions. Labeled before the rules were fitted. */
 const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
 const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
-/** The largest sample: shows whether the results generalise and whether more data would help. */
+/** The largest sample: shows whether the results generalize and whether more data would help. */
 const MORE = { seed: 90_217, final: 80, mid: 6, prompt: 40, toppedUp: 50 } as const
 const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
 
@@ -58,7 +58,7 @@ export const trainingOf = (
     TRAINING,
   )
 
-/** Drawn after fitting, from the same sessions. Skips text that is already labelled: a resumed session repeats it. */
+/** Drawn after fitting, from the same sessions. Skips labeled text, which a resumed session repeats. */
 export const moreOf = (
   sessions: readonly (readonly SampleMessage[])[],
   heldOut: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { wordsIn } from '../../src/text/words.ts'
 import { KINDS, type LabelKind, type LabelledMessage } from './labels.ts'
 import type { SampleMessage } from './messages.ts'
 
-/** The kind of one unit according to the reader, the rules, or both. */
+/** Whether the reader, the rules, or both assigned this kind to the unit. */
 interface UnitVerdict {
   readonly at: number
   readonly kind: LabelKind
@@ -16,7 +16,7 @@ export interface ScoredMessage {
   readonly verdicts: readonly UnitVerdict[]
 }
 
-/** Compares the rules with a reader on one message. A unit with the wrong kind counts twice. */
+/** Compares the rules with a reader on one message. A wrong kind is both a miss and a false alarm. */
 export function scored(
   labelled: LabelledMessage,
   message: SampleMessage,
@@ -70,8 +70,8 @@ interface OpenItems {
 const ENOUGH = 0.4
 
 /**
- * A weak external check: the share of open items, as written by another tool's model, whose words are in one of our
- * statements. Items that the model inferred from unstated facts cannot be found.
+ * A weak external check: another tool's model wrote lists of open items, and this counts the items whose words are
+ * in one of our statements. Items that the model inferred from unstated facts cannot be found.
  */
 export function coverage(json: string, sessions: readonly (readonly SampleMessage[])[]): string {
   const summaries: readonly OpenItems[] = JSON.parse(json)
@@ -81,7 +81,7 @@ export function coverage(json: string, sessions: readonly (readonly SampleMessag
     return session ? (summary.open_items ?? []).map((item) => isCovered(item, ours)) : []
   })
   const covered = items.filter(Boolean).length
-  return `open items of another tool whose words we hold: ${covered} of ${items.length}`
+  return `open items of another tool whose words are in our statements: ${covered} of ${items.length}`
 }
 
 const statedIn = (message: SampleMessage): readonly ReadonlySet<string>[] =>

@@ -1,4 +1,4 @@
-// A program on the Vercel AI SDK. Only the model changes.
+// A program that uses the Vercel AI SDK. To add leftoff, only the model is wrapped.
 import assert from 'node:assert/strict'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, streamText, wrapLanguageModel } from 'ai'
@@ -17,7 +17,7 @@ const sessions = await openSessions(scratch())
 const session = await sessions.start({ agent: 'ai-sdk-example' })
 const model = wrapLanguageModel({ model: scripted('scripted'), middleware: leftoffMiddleware(session) })
 
-// Every call sends the whole history again. Each message is stored once.
+// Every call sends the whole history again, but each message is stored once.
 const history = [{ role: 'user', content: 'Which port does the server use?' }]
 const first = await generateText({ model, messages: history })
 history.push(...first.response.messages, { role: 'user', content: 'Why?' })
@@ -36,7 +36,7 @@ assert.deepEqual(
 )
 assert.equal(stored[3]?.outputTokens, 5)
 
-// With a budget the program sends only new messages, and leftoff adds the context of the session.
+// With a budget, the program sends only new messages, and leftoff adds the context of the session.
 const remembering = wrapLanguageModel({
   model: scripted('scripted'),
   middleware: leftoffMiddleware(session, { budget: 1_000 }),

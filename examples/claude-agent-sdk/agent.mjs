@@ -1,4 +1,4 @@
-// A program that uses the Claude Agent SDK. Only the hooks are added.
+// A program that uses the Claude Agent SDK. To add leftoff, only the hooks are passed in.
 import { query } from '@anthropic-ai/claude-agent-sdk'
 import { leftoffHooks } from 'leftoff/claude-agent-sdk'
 

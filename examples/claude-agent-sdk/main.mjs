@@ -1,4 +1,4 @@
-// Runs a program that uses the Claude Agent SDK three times and kills the second run. Each run receives what came before.
+// Runs a Claude Agent SDK program three times and kills the second run. Each run gets a brief about earlier runs.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,7 +64,7 @@ await past.end()
 await sessions.close()
 console.log(`the third run received a brief of ${aboutBoth.length} characters about the first two`)
 
-/** In its own process group, so that all its children end with it, and without your home, your key and the network. */
+/** Runs the agent without your home and API key, in a process group, so that its children are killed with it. */
 async function run(prompt) {
   running = spawn(process.execPath, [join(import.meta.dirname, 'agent.mjs'), prompt], {
     cwd: project,

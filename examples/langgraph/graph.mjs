@@ -1,4 +1,4 @@
-// A graph of three steps with its checkpoints in the log. The process may be killed in the second step.
+// A graph of three steps that stores its checkpoints in the log. As a program, it kills itself in the second step.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 import { LeftoffSaver } from 'leftoff/langgraph'
 

@@ -1,4 +1,4 @@
-// A graph whose process is killed continues in another process. Every earlier state is available.
+// A graph continues in another process after its process is killed. Every earlier state is available.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

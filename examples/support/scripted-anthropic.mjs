@@ -1,17 +1,17 @@
-// A scripted model behind the streaming Messages API of Anthropic.
+// A server with Anthropic's streaming Messages API and scripted answers.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 /**
- * `steps`: the answers in order: `{ say }`, or `{ say, call: { name, input } }` for a tool. A function is called instead
- * of an answer. `requests`: the body of every request.
+ * `steps`: the answers in order: `{ say }`, or `{ say, call: { name, input } }` for a tool call. If a step is a
+ * function, the server calls it and sends no answer. `requests`: the body of every request.
  */
 export async function scriptedAnthropic(steps) {
   const requests = []
   const server = createServer(async (request, response) => {
     const raw = Buffer.concat(await request.toArray()).toString()
     const { pathname } = new URL(request.url, 'http://model')
-    // No other endpoint exists.
+    // The server has no other endpoint.
     if (pathname !== '/v1/messages') return response.writeHead(404).end('{}')
     requests.push(raw)
     const step = steps[Math.min(requests.length, steps.length) - 1]

@@ -1,4 +1,4 @@
-// A scripted model behind the API of OpenAI-compatible servers, with and without streaming.
+// An OpenAI-compatible server with scripted answers, with and without streaming.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'

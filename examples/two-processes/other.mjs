@@ -1,4 +1,4 @@
-// Joins a session that another process uses, and adds a message.
+// Joins a session that another process is using, and adds a message.
 import { openSessions } from 'leftoff'
 
 const [home, project, id] = process.argv.slice(2)

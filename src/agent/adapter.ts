@@ -78,26 +78,29 @@ export interface AgentAdapter {
   reply(answer: AgentAnswer): string
   /** Whether the client passes text of this size to the model without truncating it. */
   fits(text: string): boolean
-  /** Reads usage from the end of a transcript, whose first line may be cut. Never throws. Absent if there is no usage. */
+  /**
+   * Reads the usage from the end of a transcript, where the first line may be cut. Returns undefined if it finds no
+   * usage. Never throws.
+   */
   usageIn?(tail: string): ContextUsage | undefined
   /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean
-  /** A reply to the session start is harmful or does not reach the model, so the first prompt delivers the brief. */
+  /** A reply to the session start is harmful or does not reach the model, so the first prompt gets the brief. */
   readonly isBriefedAtPrompt?: boolean
-  /** Prints notices between answers, which breaks scripts that read its output. */
+  /** Prints notices among the model's answers, which breaks scripts that read its output. */
   readonly printsNotices?: boolean
-  /** Sends no hook on user interrupts. A second prompt without an answer in between reveals one. */
+  /** Sends no hook when the user interrupts. Two prompts without an answer in between mean an interruption. */
   readonly isSilentWhenInterrupted?: boolean
-  /** Its hooks send prompts as they were typed, and report the text of an expanded command or attached file separately. */
+  /** Its hooks send prompts as typed, and report the text of expanded commands and attached files separately. */
   readonly sendsPromptsAsTyped?: boolean
   /** Whether the environment variables of its hooks prove that a person is at the client. */
   isAttended?(env: Readonly<Record<string, string | undefined>>): boolean
-  /** Recognises the client's process among the ancestors of a hook. */
+  /** Recognizes the client's process by its command line. Called for the ancestors of a hook process. */
   isProcess(command: readonly string[]): boolean
 }
 
 /** Clients that accept only JSON from a hook. */
 const JSON_ONLY: ReadonlySet<string> = new Set(['gemini-cli', 'opencode'])
 
-/** The reply without any text, for a hook that loads no adapter. */
+/** The reply without text, for a hook that does not load an adapter. */
 export const emptyReply = (agent: string): string => (JSON_ONLY.has(agent) ? '{}' : '')

@@ -1,4 +1,4 @@
-/** Fences all text that leftoff gives to an agent, so that it can be removed when a client echoes it. */
+/** Encloses all text that leftoff gives to an agent, so that the text can be removed when a client echoes it. */
 export const BRIEF_OPENING = '<leftoff-brief'
 export const BRIEF_CLOSING = '</leftoff-brief>'
 

@@ -9,7 +9,7 @@ export interface EventDraft {
   readonly type: string
   /** Not yet validated or redacted. */
   readonly data: JsonObject
-  /** Equal for the same occurrence, whether it comes from a hook, the spool or a transcript. */
+  /** The same for every report of one occurrence, from a hook, the spool or a transcript. */
   readonly source: readonly string[]
   /** The client's timestamp. If absent, the time of ingestion is used. */
   readonly at?: number | undefined
@@ -41,7 +41,7 @@ export function sessionIdOf(agent: string, clientSession: string): SessionId {
   return last.id
 }
 
-/** Cached: a hook needs the same id six times, and each hash takes 5 % of its time budget. */
+/** Cached: a hook needs the same id six times, and each hash takes 5% of its time budget. */
 let last: { readonly agent: string; readonly clientSession: string; readonly id: SessionId } | undefined
 
 /** Derives the event id from the source, so that ingesting the same thing twice changes nothing. */
@@ -78,8 +78,8 @@ export type ToolOutcome = 'ok' | 'failed' | 'interrupted'
 export const outcomeOfCode = (code: number): ToolOutcome => (code === 0 ? 'ok' : 'failed')
 
 /**
- * For clients that give no exit code. A command counts as failed only if the end of its output is unmistakable. The
- * client's transcript corrects wrong guesses later.
+ * For clients that report no exit code. A command counts as failed only if its output ends with an unmistakable
+ * error. The client's transcript corrects wrong guesses later.
  */
 export function outcomeOfOutput(output: string): ToolOutcome {
   const end = output.slice(-END).trimEnd().split(/\r?\n/).slice(-LINES)

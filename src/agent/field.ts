@@ -33,7 +33,7 @@ export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
-    return TOO_DEEP // parsed JSON can fail for no other reason
+    return TOO_DEEP // serializing parsed JSON fails for no other reason
   }
 }
 

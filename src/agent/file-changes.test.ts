@@ -6,7 +6,7 @@ import { absolutePath, changesIn, fileChangeDrafts } from './file-changes.ts'
 const patch = (...lines: readonly string[]): string =>
   ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 
-test('a patch that changes a file twice gives one event', () => {
+test('a patch that changes a file twice produces one event', () => {
   const text = patch(
     '*** Add File: a.ts',
     '+one',

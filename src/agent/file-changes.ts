@@ -99,7 +99,7 @@ const textOf = (lines: readonly string[]): string | undefined =>
 
 const ABSOLUTE = /^(?:[/\\~]|[A-Za-z]:[/\\])/
 
-/** Absolute path. Unchanged if the directory is unknown. */
+/** Makes a path absolute. Returns it unchanged if the directory is unknown. */
 export function absolutePath(directory: string | undefined, path: string): string {
   if (ABSOLUTE.test(path) || !directory) return path
   const separator = /^[A-Za-z]:\\/.test(directory) ? '\\' : '/'

@@ -1,14 +1,14 @@
 import { shellQuote } from '../spool/shell.ts'
 import type { AgentName } from './adapter.ts'
 
-/** For one user, or in the checkout for everyone who works in it. */
+/** `user`: for one user. `project`: in the checkout, for everyone who works in it. */
 export type InstallScope = 'user' | 'project'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /**
- * `spool`: needs no answer, so the shell only stores the payload. `answer`: starts leftoff and waits for it. `prompt`: one
- * or the other, depending on whether there is text for the agent.
+ * `spool`: needs no answer, so the shell only stores the payload. `answer`: starts leftoff and waits for it.
+ * `prompt`: behaves like `answer` if there is text for the agent, and like `spool` otherwise.
  */
 export type HookMode = 'spool' | 'answer' | 'prompt'
 
@@ -34,18 +34,18 @@ export interface ConfigPath {
   readonly alternative?: { readonly user: UserPath; readonly project: string }
 }
 
-/** Syntax beyond JSON that the client accepts. The client ignores files with other extensions. */
+/** Syntax beyond standard JSON that the client accepts. The client ignores a file with any other syntax. */
 export type JsonExtension = 'comments' | 'trailing commas' | 'byte order mark'
 
 /** An entry under a separate key, such as an MCP server. */
 export interface EntryPlan {
   readonly path: readonly [string, string]
   readonly value: (leftoff: string) => { readonly [key: string]: Json }
-  /** Set when the entry is created. Later changes by the user are kept. */
+  /** Keys that are set only when the entry is created, because the user may change them. */
   readonly userKeys?: readonly string[]
 }
 
-/** A setting that exists once per client. Set only on request, and only if it is unset. */
+/** A setting with one value per client. leftoff sets it only on request, and only if the user has not set it. */
 export interface SlotPlan {
   readonly key: string
   readonly value: (command: string) => { readonly [key: string]: Json }
@@ -61,7 +61,7 @@ export type FilePlan =
       readonly statusLine?: SlotPlan
     }
   | { readonly kind: 'toml'; readonly location: ConfigPath; readonly entry: EntryPlan }
-  /** A program that the client loads. We own the complete file. */
+  /** A program that the client loads. leftoff owns the whole file. */
   | { readonly kind: 'program'; readonly location: ConfigPath; readonly source: string }
 
 /** How leftoff is installed into one client, as data for `src/install`. */
@@ -80,14 +80,14 @@ export interface InstallPlan {
 const MARK = 'leftoff_agent='
 const SCRIPT: Readonly<Record<HookMode, string>> = { spool: 'spool', answer: 'hook', prompt: 'prompt' }
 
-/** Matches hook commands from every leftoff version, and no command that only mentions one. */
+/** Matches the hook commands of every leftoff version, but not commands that only mention leftoff. */
 export const isOurCommand = (command: unknown): boolean =>
   typeof command === 'string' && OUR_COMMAND.test(command)
 const OUR_COMMAND = new RegExp(`^${MARK}[a-z][a-z0-9-]*;`)
 
 /**
- * The command in the client's configuration. It is the same for every version of leftoff and Node. Without the
- * script it does nothing and exits with 0.
+ * The command in the client's configuration. It is the same for every version of leftoff and Node. If the script
+ * is missing, the command does nothing and exits with 0.
  */
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
   sourcing(agent, shellQuote(`${scripts}/${SCRIPT[mode]}`))
@@ -96,7 +96,7 @@ export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): 
 export const statusLineCommand = (agent: AgentName, scripts: string): string =>
   sourcing(agent, shellQuote(`${scripts}/status-line`))
 
-/** The hook command for clients that expand a variable for the folder. */
+/** The hook command for clients that expand a variable in `root`. */
 export const packagedCommand = (agent: AgentName, mode: HookMode, root: string): string =>
   sourcing(agent, `"${root}/scripts/${SCRIPT[mode]}"`)
 

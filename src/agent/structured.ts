@@ -18,7 +18,7 @@ interface AskedQuestion {
   readonly labels: readonly string[]
 }
 
-/** The questions in the input of a question tool. All clients use the same names. */
+/** The questions in the input of a question tool. All clients use the same field names. */
 export function questionsIn(input: unknown): readonly AskedQuestion[] {
   const list = fieldOf(input, 'questions')
   if (!Array.isArray(list)) return []
@@ -31,7 +31,7 @@ export function questionsIn(input: unknown): readonly AskedQuestion[] {
 }
 const MOST_QUESTIONS = 20
 
-/** A draft for each answered question. `answerTo` returns undefined for those without an answer. */
+/** A draft for each answered question. `answerTo` returns undefined for unanswered questions. */
 export function answerDrafts(
   { source, at }: DraftOrigin,
   questions: readonly AskedQuestion[],
@@ -54,7 +54,7 @@ export function answerDrafts(
 
 const NO_ANSWER = /^\(?(?:unanswered|no (?:answer|option)s?(?: \w{1,12})?)\)?$/i
 
-/** One option, or several joined with commas. */
+/** Whether the answer is one option, or several joined with commas. */
 function isChosen(answer: string, labels: readonly string[]): boolean {
   const rest = [...labels]
     .sort((a, b) => b.length - a.length)
@@ -62,7 +62,7 @@ function isChosen(answer: string, labels: readonly string[]): boolean {
   return labels.length > 0 && rest.replaceAll(/[\s,]/g, '') === ''
 }
 
-/** `"question"="answer"` for each question, the format in which clients inform their model. */
+/** Reads one answer from `"question"="answer"` pairs, the format in which clients report answers to the model. */
 export function answerInText(
   text: string,
   questions: readonly AskedQuestion[],
@@ -105,7 +105,7 @@ const STATUS: Readonly<Record<string, TaskStatus>> = {
 
 export const taskStatusOf = (status: string | undefined): TaskStatus => STATUS[status ?? ''] ?? 'pending'
 
-/** The task list as the agent wrote it. `named` is the field with the text of a task. */
+/** The task list as the agent wrote it. `named` is the field that contains a task's text. */
 export function taskListDrafts(
   { source, at }: DraftOrigin,
   tasks: unknown,

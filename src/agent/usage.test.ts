@@ -20,28 +20,28 @@ describe('Claude Code', () => {
   }
   const used = (...records: readonly object[]) => usageIn('claude-code', lines(...records))
 
-  test('counts the full input of the last answer', () => {
+  test('the usage is the full input of the last answer', () => {
     const older = answer({ input_tokens: 9 })
     expect(used(older, answer(USAGE), { type: 'user' })).toEqual({ used: 11_961, window: 200_000 })
   })
 
-  test('skips incomplete lines at the beginning and at the end', () => {
+  test('incomplete lines at the beginning and at the end are skipped', () => {
     const tail = `ns":12}}}\n${lines(answer(USAGE))}{"type":"assistant","mess`
     expect(usageIn('claude-code', tail)?.used).toBe(11_961)
   })
 
-  test('ignores sub-agents and synthetic client messages', () => {
+  test('the usage of sub-agents and of synthetic client messages is ignored', () => {
     const side = answer({ input_tokens: 5 }, { isSidechain: true })
     const synthetic = answer({ input_tokens: 0 }, {}, '<synthetic>')
     expect(used(answer(USAGE), side, synthetic)?.used).toBe(11_961)
   })
 
-  test('assumes a million-token window for [1m] models and for usage above 200,000', () => {
+  test('the window is assumed to be a million tokens for [1m] models and for usage above 200,000', () => {
     expect(used(answer(USAGE, {}, 'claude-sonnet-4-5[1m]'))?.window).toBe(1_000_000)
     expect(used(answer({ input_tokens: 250_000 }))?.window).toBe(1_000_000)
   })
 
-  test('uses the token count after a compaction, and reports nothing if it is missing', () => {
+  test('after a compaction, the usage is the token count of the compaction, or unknown if that is missing', () => {
     const boundary = (compactMetadata: object) => ({
       type: 'system',
       subtype: 'compact_boundary',
@@ -54,7 +54,7 @@ describe('Claude Code', () => {
     expect(used(answer(USAGE), boundary({ preTokens: 20_106 }))).toBeUndefined()
   })
 
-  test('reports the time of the answer if it is valid', () => {
+  test('the time of the answer is reported if it is valid', () => {
     const at = '2026-11-16T10:00:00.000Z'
     expect(used(answer(USAGE, { timestamp: at }))?.at).toBe(Date.parse(at))
     expect(used(answer(USAGE, { timestamp: 'soon' }))).not.toHaveProperty('at')
@@ -74,18 +74,18 @@ describe('Codex', () => {
     },
   })
 
-  test('reports usage and window size of the last answer', () => {
+  test('the usage and the window size come from the last answer', () => {
     const tail = lines(count(10), count(9619), { type: 'event_msg', payload: { type: 'task_complete' } })
     expect(usageIn('codex', tail)).toEqual({ used: 9619, window: 258_400 })
   })
 
-  test('ignores counts from before a compaction', () => {
+  test('token counts from before a compaction are ignored', () => {
     expect(usageIn('codex', lines(count(9619), { type: 'compacted', payload: {} }))).toBeUndefined()
     expect(usageIn('codex', lines({ type: 'compacted', payload: {} }, count(7)))?.used).toBe(7)
   })
 })
 
-test('Gemini CLI: reports the usage of the last answer', () => {
+test('Gemini CLI: the usage comes from the last answer', () => {
   const answer = {
     type: 'gemini',
     tokens: { input: 12_642, output: 20, total: 12_662 },
@@ -97,7 +97,7 @@ test('Gemini CLI: reports the usage of the last answer', () => {
   })
 })
 
-test('usage is a positive safe integer or absent for any transcript', () => {
+test('for any transcript, the usage is a positive safe integer or absent', () => {
   const count = fc.oneof(fc.integer(), fc.double(), fc.maxSafeNat(), fc.string())
   const answer = count.map((input_tokens) =>
     JSON.stringify({ type: 'assistant', message: { model: 'm', usage: { input_tokens } } }),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { parseJson } from '../problem.ts'
 
-/** A client's id: short and printable. */
+/** An id that a client sends: short and printable. */
 export const ClientId = v.pipe(v.string(), v.check(isPrintable))
 
-/** Tries ASCII first: compiling the Unicode pattern costs 1 % of a hook's time budget. */
+/** Tries ASCII first: compiling the Unicode pattern costs 1% of a hook's time budget. */
 function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]{1,200}$/.test(text) || /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(text)
 }

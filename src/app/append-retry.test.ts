@@ -14,7 +14,7 @@ test('an attempt is repeated while other processes append first', async () => {
   expect(result).toBe(30)
 })
 
-test('a view that stays behind its events without another writer is reported as damage', async () => {
+test('a view that does not match its events is reported as damage if no other process writes', async () => {
   let attempts = 0
   const stuck = retryAppend(id, async () => {
     attempts += 1
@@ -25,9 +25,9 @@ test('a view that stays behind its events without another writer is reported as 
 })
 
 test.each([
-  ['whose session moves on every attempt', (attempt: number) => behind(attempt, { seq: attempt + 1 })],
-  ['that always differs', () => again],
-])('a retry %s ends as busy', async (_, outcome) => {
+  ['that finds new events on every attempt', (attempt: number) => behind(attempt, { seq: attempt + 1 })],
+  ['that always asks for another attempt', () => again],
+])('a retry %s fails as busy', async (_, outcome) => {
   let attempts = 0
   const never = retryAppend(id, async () => {
     attempts += 1
@@ -37,7 +37,7 @@ test.each([
   expect(attempts).toBeLessThan(1000)
 })
 
-test('an event that is stored with other content is skipped, and the rest is appended', async () => {
+test('an event whose id is already stored with other content is skipped, and the rest is appended', async () => {
   const [one, two, three] = [event('one'), event('two'), event('three')]
   const [stored] = storedEvents(id, [two])
   const appended: Appended = { kind: 'appended', seq: 3, position: 3, duplicates: 0 }

@@ -22,8 +22,8 @@ export const behind = (expected: number, { seq }: { readonly seq: number }): Att
 })
 
 /**
- * Repeats an attempt while other processes append first. Use no other loop for this: if view and log disagree although
- * no other process appends, no attempt can succeed, and it fails instead of retrying forever.
+ * Repeats an attempt while other processes append first. This must be the only such loop: if view and log disagree
+ * although no other process appends, no attempt can succeed, so it fails instead of retrying forever.
  */
 export async function retryAppend<T>(session: SessionId, attempt: () => Promise<Attempt<T>>): Promise<T> {
   let last: { readonly expected: number; readonly seq: number } | undefined
@@ -31,7 +31,7 @@ export async function retryAppend<T>(session: SessionId, attempt: () => Promise<
     const tried = await attempt()
     if (tried.kind === 'done') return tried.result
     if (tried.kind === 'again') continue
-    // Events and view are committed together, so a new view has at least the events of the last attempt.
+    // Events and view are committed together, so a view read again has at least the events of the last attempt.
     if (last && tried.expected === last.expected && tried.seq === last.seq) throw viewDamaged(session)
     last = tried
   }
@@ -47,13 +47,13 @@ const viewDamaged = (session: SessionId): Problem =>
   new Problem({
     code: 'log-damaged',
     message: `the view of session ${session} does not match its events`,
-    fix: 'leftoff rebuild   (folds every view again; if that does not help: leftoff verify --salvage)',
+    fix: 'leftoff rebuild   (rebuilds every view from the log; if that does not help: leftoff verify --salvage)',
     outcome: 'damaged',
   })
 
 export const isDamage = (error: unknown): boolean => error instanceof Problem && error.outcome === 'damaged'
 
-/** For work on several sessions: damage to one must not stop the others. `verify` reports it. */
+/** For work on several sessions: damage to one must not stop the others. `verify` reports the damage. */
 export async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -66,11 +66,11 @@ export async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | unde
 interface AppendedRest {
   /** The last result, which is never a conflict. Undefined if every event conflicts. */
   readonly appended: Exclude<Appended, { kind: 'conflict' }> | undefined
-  /** The events, except those whose ids are stored with different content. */
+  /** The events, except those whose ids are already stored with different content. */
   readonly rest: readonly NewEvent[]
 }
 
-/** Appends the events whose ids are not stored with different content: the first event stored under an id wins. */
+/** Appends the events, but skips an id that is already stored with different content: the stored event wins. */
 export async function appendUnstored(
   facts: readonly NewEvent[],
   append: (rest: readonly NewEvent[]) => Promise<Appended>,
@@ -92,6 +92,6 @@ const foreignConflict = (id: string): Problem =>
   new Problem({
     code: 'log-damaged',
     message: `the log returned event ${id} for another id`,
-    fix: 'leftoff rebuild   (writes the indexes again; if that does not help: leftoff verify --salvage)',
+    fix: 'leftoff rebuild   (rebuilds the indexes; if that does not help: leftoff verify --salvage)',
     outcome: 'damaged',
   })

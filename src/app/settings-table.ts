@@ -20,7 +20,7 @@ export const SETTINGS = {
   'session.idle-timeout': {
     kind: 'duration',
     fallback: 30 * MINUTE,
-    about: 'inactivity after which a session is idle; after twice as long it ends',
+    about: 'inactivity after which a session becomes idle; after twice that time it ends',
   },
   'session.max-duration': {
     kind: 'duration',
@@ -30,7 +30,8 @@ export const SETTINGS = {
   'session.crash-after': {
     kind: 'duration',
     fallback: 5 * MINUTE,
-    about: 'inactivity after which a session without a known process counts as crashed when a new one starts',
+    about:
+      'inactivity after which a session without a known process counts as crashed when another session starts',
   },
   'session.expiry': {
     kind: 'duration',
@@ -135,7 +136,7 @@ export const SETTINGS = {
     kind: 'switch',
     fallback: true,
     about:
-      'remind you or the agent once per session about uncommitted, untested or unrecorded work when it stops',
+      'when the agent stops, remind you or the agent once per session of uncommitted, untested or unrecorded work',
   },
   'stop.evidence-gate': {
     kind: 'switch',

@@ -60,7 +60,7 @@ describe('every key', () => {
   }
 
   test.each(SETTING_KEYS)(
-    '%s rejects invalid values, naming the key, the value and the expected format',
+    '%s rejects invalid values with an error that names the key, the value and the expected format',
     (key) => {
       const { kind } = SETTINGS[key]
       for (const value of WRONG[kind] ?? []) {
@@ -74,13 +74,13 @@ describe('every key', () => {
     },
   )
 
-  test.each(SETTING_KEYS)('%s accepts its own default as displayed', (key) => {
+  test.each(SETTING_KEYS)('%s accepts its default in the form in which it is displayed', (key) => {
     const { fallback } = SETTINGS[key]
     expect(checkSetting(key, formatSetting(key, fallback), 'here')).toBe(fallback)
     expect(defaultSettings[key]).toBe(fallback)
   })
 
-  test('a setting with a maximum accepts it and refuses a greater value', () => {
+  test('a setting with a maximum accepts the maximum and refuses a greater value', () => {
     const limited = SETTING_KEYS.flatMap((key) => {
       const setting = SETTINGS[key]
       return 'most' in setting ? [[key, setting.most] as const] : []
@@ -93,7 +93,7 @@ describe('every key', () => {
   })
 
   const SHARED = SETTING_KEYS.filter((key) => !('isUsers' in SETTINGS[key]))
-  test.each(SHARED)('%s is read from the environment first, then the project, then the user', (key) => {
+  test.each(SHARED)('%s from the environment wins, then the project file, then the user file', (key) => {
     const kind: string = SETTINGS[key].kind
     const [a, b, c] =
       kind === 'duration' ? ['1m', '2m', '3m'] : kind === 'count' ? [1, 2, 3] : ['false', 'true', 'false']
@@ -138,7 +138,7 @@ describe('an unknown key', () => {
 describe('a wrong setting', () => {
   const WRONG = { 'no.such': 1, 'session.expiry': 'soon', 'brief.total-budget': [5], 'chat.budget': 5 }
 
-  test('a wrong setting of a project is a warning, and the rest of the file applies', () => {
+  test('a wrong setting in a project file is a warning, and the rest of the file applies', () => {
     const file = layer('project', { ...WRONG, 'session.hot-entries': 7 })
     const { settings, problems } = resolveSettings([layer('user', { 'session.expiry': '2d' }), file])
     expect(problems.map(({ problem }) => problem.code)).toEqual([
@@ -152,13 +152,13 @@ describe('a wrong setting', () => {
     expect(values).toEqual({ ...defaultSettings, 'session.expiry': 172_800_000, 'session.hot-entries': 7 })
   })
 
-  test.each(['user', 'environment'] as const)('of the %s is an error for commands only', (source) => {
+  test.each(['user', 'environment'] as const)('a wrong %s setting is an error only in commands', (source) => {
     const { settings, problems } = resolveSettings([layer(source, WRONG)])
     expect(settingsOf(settings)).toEqual({ ...defaultSettings, 'chat.budget': 5 })
     expect(() => refuseWrongSettings(problems)).toThrow('unknown setting "no.such"')
   })
 
-  test('is reported only a few times in a file full of them', () => {
+  test('only a few of the wrong settings in a file are reported', () => {
     const values = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]))
     expect(resolveSettings([layer('project', values)]).problems.length).toBeLessThan(50)
   })

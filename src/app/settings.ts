@@ -22,7 +22,7 @@ const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS,
 /** Unchecked values from one source. */
 export interface Layer {
   readonly source: 'user' | 'project' | 'environment'
-  /** The file or the variables. */
+  /** The path of the file, or `environment`. */
   readonly where: string
   readonly values: Readonly<Record<string, unknown>>
   /** Why the source could not be read. */
@@ -36,7 +36,7 @@ export interface Setting {
   readonly where?: string
 }
 
-/** A part of a source that does not apply, and why. */
+/** A part of a source that is ignored, and why. */
 export interface SettingProblem {
   readonly source: Layer['source']
   readonly problem: Problem
@@ -67,7 +67,7 @@ interface CheckedLayer extends Pick<Layer, 'source' | 'where'> {
   readonly problems: readonly SettingProblem[]
 }
 
-/** Further problems are not reported, because a file may have any number of keys. */
+/** A file may have any number of keys, so only this many problems per source are reported. */
 const MAX_PROBLEMS = 20
 
 function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {
@@ -86,7 +86,7 @@ function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {
   return { source, where, values: valid, problems }
 }
 
-/** For commands: a wrong setting of the user is an error, a wrong setting of a repository is only reported. */
+/** For commands: a wrong user setting is an error, but a wrong setting in a repository is only reported. */
 export function refuseWrongSettings(problems: readonly SettingProblem[]): void {
   const own = problems.find(({ source }) => source !== 'project')
   if (own) throw own.problem
@@ -155,7 +155,7 @@ const READERS: Readonly<Record<SettingDefinition['kind'], (value: unknown) => Se
   text: (value) => (typeof value === 'string' ? value.trim() : undefined),
 }
 
-/** Files contain 5 and true, variables "5" and "true". A list with one element would give the same text. */
+/** Files contain 5 and true; variables contain "5" and "true". Lists are excluded: `String([5])` is also "5". */
 const scalarText = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
@@ -177,7 +177,7 @@ export function formatSetting(key: SettingKey, value: SettingValue): string {
 export const settingToJson = (key: SettingKey, value: SettingValue): SettingValue =>
   SETTINGS[key].kind === 'duration' ? formatSetting(key, value) : value
 
-/** A cloned repository must not decide where the user's messages are sent. */
+/** A cloned repository must not decide, for example, where the user's messages are sent. */
 export function refuseUserSetting(key: SettingKey): void {
   const setting: SettingDefinition = SETTINGS[key]
   if (!setting.isUsers) return

@@ -15,11 +15,11 @@ import type { Syntax } from '../symbols/touched-symbols.ts'
 import type { CountTokens } from '../text/tokens.ts'
 import type { Settings } from './settings.ts'
 
-/** Everything a use case may touch. Entry points build it from the machine, tests from memory and a fixed clock. */
+/** Everything a use case may access. Entry points connect it to the machine, tests to memory and a fixed clock. */
 export interface World {
   readonly log: EventLog<Session>
   readonly spool: Spool
-  /** Present only if the shell decides whether a prompt starts Node. */
+  /** Present only if the shell decides whether to start Node for a prompt. */
   readonly promptMarkers?: PromptMarkers
   /** Cached results of expensive lookups; can be deleted and rebuilt. */
   readonly index: SessionIndex
@@ -42,7 +42,7 @@ export interface World {
   readonly agents: ReadonlyMap<string, AgentAdapter>
   readonly settings: Settings
   readonly countTokens: CountTokens
-  /** How full an agent's context is, as the agent itself shows it. */
+  /** How full an agent's context is, as reported by the agent itself. */
   readonly contextUsage?: ContextUsageSources
   /** The agents' own transcripts. Entry points that recover or compare sessions provide them. */
   readonly transcripts?: Transcripts
@@ -58,7 +58,7 @@ export type WorldWith<Port extends keyof World> = World & Required<Pick<World, P
 export const hasTranscripts = (world: World): world is WorldWith<'transcripts'> =>
   world.transcripts !== undefined
 
-/** The session a process belongs to: some clients list their running sessions themselves. */
+/** The session that a process belongs to. Some clients keep a list of their running sessions. */
 export interface Whose {
   readonly agent: string
   readonly agentSession?: string

@@ -5,7 +5,7 @@ import type { Environment } from '../host/paths.ts'
 import { findSubagentFiles, openBelow, readTailBelow, transcriptRoots } from '../host/transcripts.ts'
 import { type Connection, connect, type SqlRow } from '../log/sqlite/driver.ts'
 
-/** Opens transcripts by the paths in payloads, only inside the agent's folders. */
+/** Opens transcripts at the paths in hook payloads, but only inside the agent's folders. */
 export function agentTranscripts(env: Environment): Transcripts {
   const roots = transcriptRoots(env)
   return {
@@ -93,7 +93,7 @@ function* exportSession(database: string, row: SqlRow): Iterable<Uint8Array> {
     for (const message of messages.all(String(row.id))) {
       const id = String(message.id)
       const content = parts.all(id).map(({ data }) => String(data))
-      // The columns contain JSON. The document reader detects damage.
+      // The columns contain JSON. The document reader detects damaged JSON.
       const info = String(message.data).replace(/^\{/, `{"id":${JSON.stringify(id)},`)
       yield Buffer.from(`${comma}{"info":${info},"parts":[${content.join(',')}]}`)
       comma = ','

@@ -24,7 +24,7 @@ import { Problem } from '../problem.ts'
 export interface LocalSetup {
   readonly env: Environment
   readonly directory: string
-  /** Throws if another user could have changed what is there. */
+  /** Throws if another user could have changed the files there. */
   paths(): Paths
   place(): ProjectLocation
   /** Invalid parts of a source are left out. */

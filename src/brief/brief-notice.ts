@@ -8,7 +8,9 @@ interface BriefNoticeAsk {
   readonly rules: RulesText | undefined
 }
 
-/** One line for the user at a start: what the agent received, and which rule was approved without a review. */
+/**
+ * One line for the user at session start: what the agent received, and which rules were approved without a review.
+ */
 export function briefNotice({ sessions, tokens, rules }: BriefNoticeAsk): string | undefined {
   const told = rules?.told.length ?? 0
   if (sessions + told === 0) return undefined

@@ -48,7 +48,7 @@ describe('changes since the last session', () => {
     ])
   })
 
-  test('report a switch of branches without reporting its files as deleted', () => {
+  test('report a branch switch without reporting the files as deleted', () => {
     const files = { '/w/a': 'gone' } as const
     expect(lines({ branch: 'b', files, moves: { switched: { from: 'a', to: 'b' } } }, ['/w/a'])).toEqual([
       'Its files are on a, and this is b.',
@@ -89,7 +89,7 @@ test('uncommitted files are relative to the checkout, with their state', () => {
   expect(uncommittedFiles({ view }, plainTree({ commits }))).toEqual(['src/a', 'b (staged)', 'c (new)'])
 })
 
-test('are correct in a real repository that others have changed', async () => {
+test('changes since the last session are correct in a real repository that others have changed', async () => {
   const folder = gitRepository(temporaryFolder())
   const write = (name: string, text: string): string => {
     mkdirSync(join(folder, name, '..'), { recursive: true })

@@ -53,7 +53,7 @@ export const goneFiles = (
         : [],
     )
 
-/** Commits on the branch of the reader. Those on other branches are only counted. */
+/** Commits on the reader's branch. Commits on other branches are only counted. */
 function commitLines(moves: HeadMoves | undefined, here: string | undefined): readonly string[] {
   const all = moves?.commits ?? []
   const isHere = ({ branch }: Commit): boolean => branch === undefined || branch === here
@@ -77,7 +77,7 @@ export function elsewhere(
   moves: HeadMoves | undefined,
   tree: InspectedTree,
 ): string | undefined {
-  // Without a HEAD reflog, uses the branch of the session.
+  // Without a HEAD reflog, uses the branch that the session recorded.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to ? nameOfBranch(from) : undefined
@@ -99,7 +99,7 @@ function fileLines(
   tree: InspectedTree,
   { isElsewhere }: { readonly isElsewhere: boolean },
 ): readonly string[] {
-  // On another branch the files differ although nobody edited them.
+  // On another branch, files differ even if nobody edited them.
   if (isElsewhere) return []
   const states = files
     .filter(({ change }) => change !== 'deleted')

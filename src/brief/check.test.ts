@@ -12,7 +12,7 @@ describe('a claim about files', () => {
     ['changed', { kind: 'changed', why: 'edited since' }],
     ['gone', { kind: 'gone', why: 'deleted' }],
     ['unknown', { kind: 'gone', why: 'no file here' }],
-  ] as const)('whose file is %s', (state, expected) => {
+  ] as const)('is checked against the state of its file: %s', (state, expected) => {
     expect(checkClaim(claim('files', 'a.ts', FILES), { tree: { files: { '/w/a.ts': state } } })).toEqual(
       expected,
     )
@@ -93,12 +93,12 @@ describe('a claim about a branch or a commit', () => {
     ['main', { kind: 'verified', why: 'branch is main' }],
     ['side', { kind: 'changed', why: 'branch is side now' }],
     [undefined, { kind: 'changed', why: 'no branch is checked out now' }],
-  ] as const)('when %s is checked out', (branch, expected) => {
+  ] as const)('is compared with the branch that is checked out: %s', (branch, expected) => {
     const one = claim('standing', 'on main', { about: { branch: 'main' } })
     expect(checkClaim(one, { tree: branch ? { branch } : {} })).toEqual(expected)
   })
 
-  test('counts the commits since', () => {
+  test('counts the commits since then', () => {
     const one = claim('standing', 'at a', { about: { head: 'a' } })
     const commits = [1, 2, 3].map((n) => ({ id: `${n}`, subject: 's', at: 2000 + n }))
     expect(checkClaim(one, { tree: { head: 'a' } })?.kind).toBe('verified')
@@ -116,7 +116,7 @@ test('a claim from a session in use elsewhere is marked', () => {
   )
 })
 
-test('a test claim is marked if the test now has the opposite result', () => {
+test('a claim about a test is marked if the test now has the opposite result', () => {
   const tests = (section: Section, outcome: string) =>
     checkClaim(claim(section, 'about a test', { about: { test: 't' } }), {
       sessions: [knownSession('two', ['test.ran', { name: 't', outcome }, 2000])],
@@ -138,7 +138,7 @@ test('the reason is one short line for any branch or commit name', () => {
   expect(why.length).toBeLessThanOrEqual(120)
 })
 
-test('outdated claims are dropped with a reason, changed ones are shown with it', () => {
+test('outdated claims are dropped and changed claims are kept, both with a reason', () => {
   const all = [
     { ...claim('next', 'a'), check: { kind: 'gone', why: 'done since' } },
     { ...claim('files', 'b'), check: { kind: 'changed', why: 'edited since' } },
@@ -247,7 +247,7 @@ describe('a goal', () => {
   const about = (name: string, text: string, at: number): SessionView =>
     knownSession(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
 
-  test('is marked if a later session had a different goal, but not for the same or an older goal', () => {
+  test('is marked if a later session had a different goal, but not if it had the same goal or was earlier', () => {
     const set = (text: string, at: number): SessionView => knownSession('two', ['goal.set', { text }, at])
     expect(checkClaim(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
       'a later session had a different goal',
@@ -261,7 +261,7 @@ describe('a goal', () => {
     expect(checkClaim(goal, { sessions: [one] })?.why).toBe('done since')
   })
 
-  test('is marked if two later sessions do not mention it, but not if either does', () => {
+  test('is marked if two later sessions do not mention it, but not if any later session does', () => {
     const [two, three] = [
       about('two', 'rename the billing module everywhere', 2000),
       about('three', 'translate billing invoices to French', 3000),

@@ -22,10 +22,7 @@ export interface SplitClaims {
   readonly dropped: readonly Claim[]
 }
 
-/**
- * Drops claims that are no longer valid, such as resolved blockers and done actions. Changed claims are kept
- * and marked.
- */
+/** Drops claims that are no longer valid, such as resolved blockers and finished actions. Keeps changed claims. */
 export function splitByCheck(claims: readonly Claim[]): SplitClaims {
   const isGone = ({ check }: Claim): boolean => check?.kind === 'gone'
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
@@ -72,7 +69,7 @@ const goal: Check = (claim, _, later) => {
   if (later.completed.has(claim.session)) return gone('done since')
   const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
   if (next?.session === claim.session) return gone('replaced by a later goal')
-  // A later goal from another session does not end one that was set: it may be on another branch.
+  // A later goal of another session does not end a goal that was set explicitly: it may be for another branch.
   const ended = claim.from === undefined ? changed : gone
   if (next) return ended('a later session had a different goal')
   return isAbandoned(claim, later) ? ended('later sessions were about something else') : undefined
@@ -150,7 +147,7 @@ const files: Check = (claim, tree, later) => {
   return unknown.length === paths.length ? unchecked('its files cannot be read') : verified('unchanged')
 }
 
-/** Fast path: most claims are about one file, and a hook checks dozens. */
+/** Fast path: most claims are about one file, and a hook checks dozens of claims. */
 const file: Check = ({ about, at, session, section }, tree, { settled, branches }) => {
   const [path = ''] = about?.files ?? []
   const state = tree.fileState(path, { at, settled: settled.get(session)?.get(path) })
@@ -220,15 +217,17 @@ export interface SessionView {
   readonly view: Session
 }
 
-/** The records of a project's sessions from after a claim, to check the claim. */
+/** What the sessions of a project recorded. Claims are checked against everything that is later than the claim. */
 interface Later {
   /** Sessions other than the reader's that are in use now. */
   readonly atWork: ReadonlySet<string>
   readonly completed: ReadonlySet<string>
   readonly goals: readonly StatedGoal[]
-  /** When notes were closed, by the id of their event. */
+  /** When notes were closed, by the id of the note's event. */
   readonly closed: ReadonlyMap<string, number>
-  /** Closing times of notes by their words, because an agent in a later session does not know the id. */
+  /**
+   * When notes were closed, by the words of the note, because an agent in a later session does not know the id.
+   */
   readonly closedTexts: ReadonlyMap<string, number>
   readonly tests: ReadonlyMap<string, { readonly outcome: 'passed' | 'failed'; readonly at: number }>
   readonly successes: ReadonlyMap<string, number>
@@ -236,7 +235,7 @@ interface Later {
   readonly created: ReadonlyMap<string, number>
   /** Snapshots of files after each session's last change, by session and path. */
   readonly settled: ReadonlyMap<string, ReadonlyMap<string, FileSnapshot>>
-  /** The branch that each session was on at its end. */
+  /** The branch that each session was on when it ended. */
   readonly branches: ReadonlyMap<string, string>
   /** What sessions were about, to detect abandoned goals. */
   readonly topics: readonly Topic[]

@@ -26,22 +26,22 @@ export interface Claim {
   /** One line, without heading or bullet. */
   readonly text: string
   readonly session: SessionId
-  /** The source event, or the item whose id is derived from it. */
+  /** The id of the source event, or of an item whose id is derived from that event. */
   readonly event?: EventId
-  /** The source event of such an item. */
+  /** The id of the source event of such an item. */
   readonly source?: EventId
   readonly at: number
   /** 0 to 1: how much it matters to the reader of the brief. */
   readonly score: number
-  /** The author or session that it comes from, if the reader needs that. */
+  /** The author or session that it comes from, if the reader needs to know. */
   readonly from?: string
   /** Whether it comes from a session before the last one. */
   readonly isEarlier?: boolean
-  /** Reasons for the score, for people. */
+  /** The reasons for the score, in words for people. */
   readonly because: readonly string[]
   readonly about?: ClaimSubject
   readonly check?: ClaimCheck
-  /** Its search terms, each between spaces, if the index has them. */
+  /** Its search terms, each with a space on both sides, if the index has them. */
   readonly words?: string
 }
 
@@ -62,7 +62,7 @@ export interface ClaimCheck {
 }
 
 const MAX_TEXT = 240
-/** The last exchange is quoted at more length. */
+/** The last exchange is quoted at greater length. */
 const MAX_TEXTS: Readonly<Partial<Record<Section, number>>> = { standing: 400, asked: 500, answer: 1850 }
 
 export type ClaimDraft = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>

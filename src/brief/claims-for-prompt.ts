@@ -51,10 +51,10 @@ const FIXED: ReadonlySet<string> = new Set([
   'commands',
   'others',
 ])
-/** Common terms that count as a full match. */
+/** The number of common terms that counts as a full match. */
 const ENOUGH = 4
 
-/** The terms in a string, each between spaces, so that `includes` finds complete terms. */
+/** The terms in a string, each with a space on both sides, so that `includes` finds complete terms. */
 const paddedTerms = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
 
 export function promptTerms(prompt: string | undefined): readonly string[] {
@@ -72,7 +72,7 @@ export function commonTerms({ words, text }: Claim, asked: readonly string[]): r
   return possible.filter((word) => own.includes(` ${word} `))
 }
 
-/** Those that may be terms of the text. Cheap, because most claims have none. */
+/** The prompt terms that the text may contain. A cheap filter, because most claims contain none. */
 function possibleTerms(text: string, asked: readonly string[]): readonly string[] {
   const plain = text.toLowerCase().replaceAll(/[_$]/g, '')
   // A term is the beginning of its word, except for a `y` in place of `ies`.

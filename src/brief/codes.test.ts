@@ -12,7 +12,7 @@ const folded = (...events: NewEvent[]): Session =>
 const changed = (path: string) => eventOfType('file.changed', { path, change: 'edited' })
 
 describe('codes', () => {
-  test('are in seed order: project, files, functions, tests, decisions, blockers, next', () => {
+  test('are in reading order: project, files, functions, tests, decisions, blockers, next', () => {
     const all = folded(
       eventOfType('action.planned', { text: 'rerun it' }),
       eventOfType('blocker.met', { text: 'a key', kind: 'need' }),
@@ -34,7 +34,7 @@ describe('codes', () => {
     ])
   })
 
-  test('are unique and leave out done and cleared items', () => {
+  test('are unique and leave out finished actions and cleared blockers', () => {
     const planned = eventOfType('action.planned', { text: 'do it' })
     const met = eventOfType('blocker.met', { text: 'stuck' })
     const all = folded(
@@ -138,7 +138,7 @@ test('signals contain only goal, blockers and next steps', () => {
   ])
 })
 
-test('signals are short, with a few of each kind', () => {
+test('signals are short and contain only a few codes of each kind', () => {
   const many = Array.from({ length: 9 }, (_, i) => next(`${i} ${'x'.repeat(500)}`))
   const lines = signalCodes(viewAfter(...many))?.split('\n') ?? []
   expect(lines).toHaveLength(4)
@@ -146,7 +146,7 @@ test('signals are short, with a few of each kind', () => {
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(130)
 })
 
-test('the one-line form is the last blocker and the next step, else the goal, else empty', () => {
+test('the one-line form contains the last blocker and the next step, or else the goal, or else nothing', () => {
   expect(signalLine(viewAfter(blocked('no key'), next('one'), next('two')))).toBe(
     'blocked: no key · next: one · 1 more: leftoff session status',
   )

@@ -5,7 +5,7 @@ import { blocked, decided, edited, goal, next, viewAfter } from '../../tests/sup
 import { foldSession, noSession } from '../session/session.ts'
 import { compactionInstructions } from './compaction-instructions.ts'
 
-test('lists what the summary must keep, the goal first', () => {
+test('the instructions list what the summary must keep, starting with the goal', () => {
   const view = viewAfter(
     goal('write the parser'),
     decided('stream it'),
@@ -25,18 +25,18 @@ test('lists what the summary must keep, the goal first', () => {
   )
 })
 
-test('is empty if there is nothing to keep', () => {
+test('the instructions are empty if there is nothing to keep', () => {
   expect(compactionInstructions(viewAfter())).toBe('')
 })
 
-test('keeps next steps even with many decisions', () => {
+test('the instructions contain next steps even if there are many decisions', () => {
   const many = Array.from({ length: 40 }, (_, i) => decided(`decision number ${i} ${'x'.repeat(200)}`))
   const text = compactionInstructions(viewAfter(goal('ship'), ...many, next('the very next step')))
   expect(text).toContain('- Next: the very next step')
   expect(text).toContain('decision number 39')
 })
 
-test('is plain text of at most a thousand characters for any recorded text', () => {
+test('the instructions are plain text of at most 1000 characters for any recorded text', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       const text = compactionInstructions(events.reduce(foldSession, noSession))

@@ -24,7 +24,7 @@ const LEAD = 'Keep these in the summary unchanged (quoted recorded data):'
 /** Maximum characters per item, tried in this order until all lines fit. */
 const WIDTHS = [160, 100, 60] as const
 
-/** What a compaction summary must keep. Plain text, at most a thousand characters; empty if there is nothing. */
+/** What a compaction summary must keep. Plain text, at most 1000 characters; empty if there is nothing to keep. */
 export function compactionInstructions(session: Session): string {
   const essentials = chosen(essentialsOf(session))
   if (essentials.length === 0) return ''

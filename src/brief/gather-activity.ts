@@ -27,7 +27,7 @@ export interface FileTouch {
   readonly score: number
 }
 
-/** By path in the repository; within a session, the last touched file first. */
+/** By path in the repository. Within a session, the file that was touched last comes first. */
 export function touchedFiles(
   sessions: readonly RankedSession[],
   checkout: string,
@@ -64,7 +64,7 @@ export const byLastTouch = (touched: ReadonlyMap<string, FileTouch>): readonly R
 
 interface FilesAsk {
   readonly touched: ReadonlyMap<string, FileTouch>
-  /** The source of files that none of these sessions touched. */
+  /** The source for files that are not in `touched`. */
   readonly by: Pick<RankedSession, 'session' | 'because'>
   /** Files of this session come first. */
   readonly last?: SessionId | undefined
@@ -98,10 +98,10 @@ export function fileClaims(
   return claims.filter((claim) => !claim.isEarlier || earlier.includes(claim))
 }
 
-/** More names of earlier files help nobody (docs/lab/briefs.md). */
+/** The limit for files of earlier sessions, chosen by judgment (docs/lab/briefs.md). */
 const MOST_EARLIER = 8
 
-/** The files that the prompt names come first. Agrees with the reasons of the ranking (app/search/relevant.ts). */
+/** Files that the prompt names come first. Must match the reasons in app/search/relevant.ts. */
 const NAMED = 'the prompt names it'
 
 /** A file inside the checkout that people and agents work on. */
@@ -146,7 +146,7 @@ export function commandClaims(sessions: readonly RankedSession[], checkout: stri
   return claims
 }
 
-/** Scratch scripts and tools of other folders do not run the project. */
+/** Scratch scripts and tools in other folders do not run the project. */
 const runKinds = (command: string): readonly string[] =>
   /(?:^|\s)\/(?:tmp|usr|private|var)\//.test(command) ? [] : kindsOf(command)
 
@@ -180,7 +180,10 @@ const ASKS = / (?:--help|--version|-h)\b/
 /** Whether it tests, builds, lints, formats or runs the project. */
 export const isCheckCommand = (command: string): boolean => commandKeys(command).blamed.some(isCheck)
 
-/** Whether a command key tests, builds, lints, formats or runs a project. Word by word: long patterns are slow to build. */
+/**
+ * Whether a command key tests, builds, lints, formats or runs a project. Compares words, because long patterns are
+ * slow to compile.
+ */
 function isCheck(key: string): boolean {
   const [program = '', argument = ''] = key.split(' ', 2)
   const [verb = ''] = argument.split(/\W/, 1)
@@ -196,7 +199,7 @@ function isCheck(key: string): boolean {
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 const GO_CHECKS = setOf('test build vet run generate fmt')
-/** Programs that only check, whatever follows. */
+/** Programs that only check, whatever their arguments are. */
 const ALONE = setOf(
   `make pytest tox nox jest vitest mocha playwright cypress rspec phpunit eslint biome prettier tsc tsx vite next webpack
   ruff black mypy pyright flake8 golangci-lint gofmt staticcheck clippy rubocop shellcheck vale markdownlint-cli2`,
@@ -207,9 +210,9 @@ const SCRIPTS = /test|build|lint|check|generate|migrate|manage|script/
 const RUNNERS = setOf(
   `mise just task make rake nx turbo rails gradle gradlew mvn mvnw dotnet swift zig bazel cmake ctest alembic prisma`,
 )
-/** They also run commands of a project. */
+/** Package managers also run commands of a project. */
 const PACKAGE_MANAGERS = setOf('npm pnpm yarn bun deno uv poetry bundle composer cargo mix flutter')
-/** What they do to packages says nothing about the project. */
+/** Subcommands that only manage packages say nothing about how to run the project. */
 const MANAGES = setOf(
   `i install ci add remove rm uninstall update up upgrade view info ls list why outdated publish link pack config root login
   whoami init get mod env version search dedupe prune audit fund store cache sync lock tree metadata`,

@@ -13,7 +13,7 @@ import { goalOf, nameOf, titleOf } from './title.ts'
 import type { InspectedTree } from './working-tree.ts'
 
 interface Sources {
-  /** Most relevant first, running ones last. */
+  /** Most relevant first, running sessions last. */
   readonly sessions: readonly RankedSession[]
   /** Lasting claims from older sessions about the current prompt. */
   readonly past?: readonly Claim[]
@@ -82,11 +82,11 @@ function named(paths: readonly string[]): string {
 }
 
 interface ChosenSessions {
-  /** The last session by time that is over. */
+  /** The most recent session that is over. */
   readonly last: RankedSession | undefined
   /** The session that goal and decisions come from: the last one, unless another one was handed over. */
   readonly main: RankedSession | undefined
-  /** The last session on the reader's branch, if the last one was on another. */
+  /** The last session on the reader's branch, if `last` was on another branch. */
   readonly here?: RankedSession
 }
 
@@ -101,7 +101,7 @@ function chooseSessions({ sessions, branch }: Pick<Sources, 'sessions' | 'branch
   return { last, main: last, ...(here && { here }) }
 }
 
-/** A goal set on the reader's branch takes precedence over that of a last session on another branch. */
+/** If the last session was on another branch, a goal that was set on the reader's branch takes precedence. */
 function goalClaims(main: RankedSession, last: RankedSession, here?: RankedSession): readonly Claim[] {
   const set = here && goalOf(here)
   const from = here && set && !set.isAsked ? here : main
@@ -165,7 +165,7 @@ function lastExchange(last: RankedSession): readonly Claim[] {
 
 const MOST_BEFORE = 200
 
-/** What a short reply continues, and whether it was answered. */
+/** The request that a short reply continues, and a note if the prompt was not answered. */
 function exchangeNote(before: string | undefined, answer: string | undefined): Pick<Claim, 'from'> {
   const after =
     before === undefined ? [] : [`after ${JSON.stringify(truncateLine(oneLine(before), MOST_BEFORE))}`]
@@ -179,7 +179,7 @@ interface LastSession {
   readonly main?: RankedSession | undefined
 }
 
-/** Decisions and pinned facts. A running session contributes them, too. */
+/** Decisions and pinned facts, including those of running sessions. */
 const settledIn = (from: RankedSession, { last, main }: LastSession): readonly Claim[] => [
   ...items(from, { section: 'decisions', list: decisionsOf(from, { last, main }), base: 0.85, last }),
   ...reasonedDecisions(from, { last, main }),
@@ -207,13 +207,13 @@ const items = (from: RankedSession, { section, list, base, last }: Items): reado
       text: withReason(item),
       at: item.at,
       event: item.id as EventId,
-      // Later ones in a session count more.
+      // Later items in a session count more.
       score: base * from.weight * (0.7 + (0.3 * (index + 1)) / list.length),
       ...(source && { from: source }),
     })
   })
 
-/** Who said it and when, unless it was the last session. */
+/** "you" if the user said it, and its age unless it is from the last session. */
 function sourceOf(
   from: RankedSession,
   { last, at, isUser }: LastSession & { readonly at: number; readonly isUser: boolean },
@@ -251,7 +251,7 @@ const asReason = (why: string): string =>
 const withReason = ({ kind, text, why }: WorkItem): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? `, ${asReason(why)}` : ''}`
 
-/** Running sessions, and those on the branch of the last one or with open work. Others are of little use. */
+/** Running sessions, sessions with open work, and sessions on the branch of the last one. Others rarely help. */
 const isRelated = (other: RankedSession, last: RankedSession | undefined): boolean =>
   other.isLive ||
   hasOpenItems(other.view.work) ||
@@ -275,7 +275,7 @@ const otherSessions = (sessions: readonly RankedSession[]): readonly Claim[] =>
   })
 
 function whenOf({ view: { life }, isLive }: RankedSession): string {
-  if (isLive) return 'at work right now'
+  if (isLive) return 'in use now'
   const when = agePlaceholder(life.lastActivityAt)
   if (life.endTrigger !== 'recovered') return when
   return `${crashVerb(life)} ${when}${life.recoveryNote ? `; ${recoveryText(life.recoveryNote)}` : ''}`

@@ -39,7 +39,7 @@ const documentOf = (summary: object): JsonObject => ({
   summary: JSON.parse(JSON.stringify(summary)),
 })
 
-test('contains goal, state and open work for the next session', () => {
+test('a handoff contains the goal, the state and the open work for the next session', () => {
   expect(summaryFor(view)).toEqual({
     goal: 'write the parser',
     done: [],
@@ -53,7 +53,7 @@ test('contains goal, state and open work for the next session', () => {
   })
 })
 
-test('renders as Markdown that can be pasted', () => {
+test('a handoff renders as Markdown that can be pasted', () => {
   const opened = openedHandoff(documentOf(summaryFor(view)))
   if (opened.kind === 'refused') throw new Error(opened.reason)
   const text = handoffText(opened.value)
@@ -76,7 +76,7 @@ test('tests that passed before the last edit are marked as such', () => {
   expect(evidence).toEqual(['npm test passed before the last 1 files were changed'])
 })
 
-test('contains pinned facts, failing tests and the last exchange, and reports omissions', () => {
+test('a handoff contains pinned facts, failing tests and the last exchange, and counts omitted items', () => {
   const summary = summaryFor(
     viewAfter(
       ['fact.pinned', { text: 'port 8080' }],
@@ -96,7 +96,7 @@ test('contains pinned facts, failing tests and the last exchange, and reports om
   expect(summary.next).toHaveLength(31)
 })
 
-test('every possible session gives a handoff that fits its schema', () => {
+test('every session produces a handoff that fits its schema', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       const summary = summaryFor(events.reduce(foldSession, noSession))

@@ -13,7 +13,7 @@ const view = viewAfter(
 )
 const took = view.work.decisions.map(({ id }) => id)
 
-test('lists everything that was merged, decisions first', () => {
+test('a merge notice lists everything that was merged, decisions first', () => {
   const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget: 10_000, count })
   expect(text.split('\n').slice(0, 2)).toEqual([
     'Merged into this session from branch "x" (ses_2):',
@@ -24,7 +24,7 @@ test('lists everything that was merged, decisions first', () => {
 })
 
 test.each([60, 100, 150])(
-  'stays within %i tokens and states how many items are omitted and where to find them',
+  'a merge notice stays within %i tokens and says how many items are omitted and where to find them',
   (budget) => {
     const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget, count })
     expect(count(text)).toBeLessThanOrEqual(budget)
@@ -33,7 +33,7 @@ test.each([60, 100, 150])(
   },
 )
 
-test('is one line if the budget is tiny', () => {
+test('a merge notice is one line if the budget is tiny', () => {
   const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget: 5, count })
   expect(text).toBe('Merged into this session from branch "x" (ses_2): (30 more: leftoff session show ses_2)')
 })

@@ -31,7 +31,7 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
   ]
 }
 
-/** A plan of the last session that was not approved there, because clients often carry it out in a new session. */
+/** A plan that the last session wrote but nobody approved. Clients often carry it out in a new session. */
 function waitingPlan(from: RankedSession): readonly Claim[] {
   const { draft } = from.view.work
   if (!draft) return []
@@ -50,7 +50,7 @@ function waitingPlan(from: RankedSession): readonly Claim[] {
   ]
 }
 
-/** A name that the reader recognises. */
+/** A name that the reader recognizes. */
 function sessionName(from: RankedSession): string {
   const title = titleOf(from)
   const { identity, life } = from.view
@@ -73,7 +73,7 @@ const claimsOf = (from: RankedSession, { section, list, base, source }: ItemsOfS
       at: item.at,
       event: item.id as EventId,
       ...(item.source !== undefined && { source: item.source as EventId }),
-      // Earlier steps of a list come first when there is no room for all.
+      // The earlier steps of a list come first if there is no room for all of them.
       score: base * Math.max(LEAST_WEIGHT, from.weight) * (1 - (0.2 * index) / list.length),
       ...(source && { from: source }),
     }),

@@ -45,8 +45,8 @@ export const lastSession = (sessions: readonly RankedSession[]): RankedSession |
 const HALF_LIFE = 36 * HOUR
 
 /**
- * Sorts sessions by relevance to the reader, running ones last. Not only by time: an hour of work on this branch matters
- * more than a question asked elsewhere a minute ago.
+ * Sorts sessions by relevance to the reader, running sessions last. Time is not everything: an hour of work on
+ * this branch matters more than a question asked elsewhere a minute ago.
  */
 export function rankSessions(
   sessions: readonly SessionInfo[],

@@ -4,7 +4,7 @@ import { countText } from '../text/time.ts'
 import { type CountTokens, composeWithin } from '../text/tokens.ts'
 import { truncateAtWord } from '../text/truncate.ts'
 
-/** The location of a session. */
+/** Where and when a session takes place. */
 export interface RuleContext {
   readonly projects: readonly string[]
   readonly language?: string | undefined
@@ -36,7 +36,7 @@ function scoreOf(rule: Rule, { now }: Pick<RuleContext, 'now'>): number {
   return closeness * weight * freshness(rule, now)
 }
 
-/** 1 for a rule that was used now, falling towards 0. Only affects the order. */
+/** 1 for a rule that was just used, and closer to 0 the older it gets. Only affects the order. */
 export function freshness(rule: Rule, now: number): number {
   const last = Math.max(rule.at, rule.decidedAt ?? 0, rule.usedAt ?? 0)
   return 0.5 ** (Math.max(0, now - last) / DAY / HALF_LIFE_DAYS)
@@ -47,7 +47,7 @@ export interface RulesText {
   readonly told: readonly string[]
   /** Number of rules that did not fit. */
   readonly left: number
-  /** A notice for the user: which of these rules nobody reviewed, and how to undo them. */
+  /** Notices for the user about rules that nobody has reviewed, and how to revert them. */
   readonly notices: readonly RuleNotice[]
 }
 
@@ -104,12 +104,12 @@ function rulesWithin(rules: readonly Rule[], budget: number, cost: CountTokens):
 const HEADING_TOKENS = 60
 
 const lineFor = ({ text, effects: { broken = 0 } }: Rule): string =>
-  `- ${cleanRule(text)}${broken > 0 ? ' (was broken again: mind it)' : ''}`
+  `- ${cleanRule(text)}${broken > 0 ? ' (was broken again: please follow it)' : ''}`
 
 /** One line without invisible characters. */
 export const cleanRule = (text: string): string => safeText(text).replaceAll(/\s+/g, ' ').trim()
 
-/** Repeated at every start until the user decides, because an agent may not pass it on. */
+/** Repeated at every start until the user decides, because an agent might not pass it on. */
 const noticeFor = ({ id, text, by, state }: Rule): string | undefined =>
   state === 'approved' && by === 'threshold'
     ? `Tell the user: leftoff made "${truncateAtWord(cleanRule(text), MOST_QUOTED)}" a rule of this project without a review. To revert it: leftoff memory reject ${id}. To keep it: leftoff memory approve ${id}.`

@@ -73,7 +73,7 @@ const outcomeOf = (states: PlainTree['commits']): string | undefined =>
     ...(states && { commits: states }),
   })[1]
 
-test('the state of the changes is that in git now', () => {
+test('the state of the changes is their current state in git', () => {
   expect(outcomeOf({ '/w/a.ts': 'committed', '/w/b.ts': 'committed' })).toBe(
     'Its changes to 2 files are committed.',
   )
@@ -89,11 +89,11 @@ test('the state of the changes is that in git now', () => {
   expect(outcomeOf({}), 'git says nothing').toBeUndefined()
 })
 
-test('a session that only answered questions is reported without file changes', () => {
+test('a session that only answered questions is reported as having changed no files', () => {
   expect(sentences(ranked(worked(prompt, answer)))[1]).toBe('It changed no files.')
 })
 
-test('a session that ran commands is not reported as without changes', () => {
+test('a session that ran commands is not reported as having changed no files', () => {
   const command = { call: '1', tool: 'Bash', command: "sed -i 's/a/b/' a.ts", outcome: 'ok' }
   const said = sentences(ranked(worked(prompt, eventOfType('tool.returned', command, 1000), answer)))
   expect(said.join(' ')).not.toContain('no files')
@@ -103,7 +103,7 @@ test('an interrupted session is reported with its unanswered last prompt', () =>
   expect(sentences(ranked(worked(prompt)))[0]).toMatch(/ Its last prompt was not answered\.$/)
 })
 
-test('test results have their time, and failing tests have their names', () => {
+test('test results include their age and the names of failing tests', () => {
   const [, , passed, after] = sentences(
     ranked(worked(changed('a.ts'), ran('passed', { passed: 12 }), changed('b.ts', 2500), prompt)),
     { commits: { '/w/a.ts': 'committed' } },

@@ -16,7 +16,7 @@ interface StandingAsk {
   readonly last: RankedSession
   /** The session that the brief is about. Usually the last one. */
   readonly main: RankedSession
-  /** The last session on the reader's branch, if `last` was on another. */
+  /** The last session on the reader's branch, if `last` was on another branch. */
   readonly here?: RankedSession | undefined
   /** The current state of the checkout; absent in briefs about another place or time. */
   readonly tree?: InspectedTree | undefined
@@ -87,7 +87,7 @@ function nameOfSession(one: RankedSession): string {
   return `${session} (${nameOf(identity.agent)}, ${agePlaceholder(life.lastActivityAt)})`
 }
 
-/** The current state of its changes. */
+/** The current state of the session's changes. */
 function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): string {
   const { craft, identity, talk } = view
   const files = craft.files.filter(({ path }) => !isScratch(path, identity.checkout))
@@ -112,7 +112,7 @@ function commitText(commit: Activity['commit']): string {
   return `${subject}${commit.pushedAt === undefined ? '' : ' and pushed'}`
 }
 
-/** Only for files that git tracks. */
+/** Empty if git reported no state. */
 function commitState(states: readonly CommitState[]): string {
   const open = states.filter((state) => state !== 'committed').length
   if (states.length === 0) return ''
@@ -126,7 +126,7 @@ const ranCommands = ({ craft }: Session): boolean => craft.successes.length > 0 
 const isScratch = (path: string, checkout: string): boolean =>
   checkout !== '' && !path.startsWith(`${checkout}/`)
 
-/** The last commit by its own commands after its last edit. Commits by other programs are not visible here. */
+/** The last commit that the session's commands made after its last edit. Other commits are not visible here. */
 function lastCommit({ craft: { commit, files } }: Session): Activity['commit'] {
   const edited = Math.max(...files.map(({ at }) => at))
   return commit && commit.at >= edited ? commit : undefined
@@ -174,7 +174,7 @@ function failingText(failing: readonly string[], failed: number | undefined): st
 const isFullPass = ({ outcome, part, failing }: TestRun): boolean =>
   outcome === 'passed' && part === undefined && failing === undefined
 
-/** A later command of the same runner, whose result is unknown because it went into a pipe. */
+/** Whether the same runner ran again later, in a pipe that hid its result. */
 const ranLater = ({ name, at }: TestRun, { successes }: Session['craft']): boolean =>
   successes.some((run) => {
     if (run.at <= at) return false

@@ -21,7 +21,7 @@ test('the status line of a session without notes is empty', () => {
   expect(statusLine(noSession)).toBe('')
 })
 
-test('the status line counts open work and quotes the last blocker on one short line', () => {
+test('the status line counts open work and quotes the last blocker in one short line', () => {
   const actions = [item('a'), item('b', 2)]
   const tasks = [item('c')]
   const blockers = [

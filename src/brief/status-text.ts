@@ -39,7 +39,7 @@ export function branchOf({ identity, craft }: Session): string | undefined {
 const SWITCH =
   /\bgit (?:-C \S{1,200} )?(?:checkout|switch)(?: -[bBcC])? ([A-Za-z][\w./-]{0,100})(?=\s*(?:$|&&|;|origin\/|2>))/
 
-/** Without a known process, a crash is only inferred from silence. */
+/** If no process is known, a crash is only inferred from silence. */
 export const crashVerb = ({ crashTrigger }: Session['life']): string =>
   crashTrigger === 'quiet' ? 'broke off' : 'crashed'
 

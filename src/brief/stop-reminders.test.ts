@@ -17,30 +17,30 @@ test('a session that changed nothing gets no reminders', () => {
   expect(kinds(['/w/other.ts'])).toEqual([])
 })
 
-test('a session without open items gets no reminders', () => {
+test('a session with passing tests and a noted next step gets no reminders', () => {
   expect(kinds(CLEAN, edited('/w/a.ts'), tested('passed'), next('docs'))).toEqual([])
 })
 
-test("names this session's uncommitted files, but not those of others", () => {
+test("a reminder names this session's uncommitted files, but not those of other sessions", () => {
   const view = viewAfter(STARTED, edited('/w/a.ts'), tested('passed'), next('docs'))
   expect(stopReminders(view, ['/w/a.ts', '/w/foreign.ts'])).toEqual([
     { kind: 'uncommitted', text: 'Not committed: a.ts.' },
   ])
 })
 
-test('reports edits without a passing test as unproven', () => {
+test('a reminder reports edits without a passing test as unproven', () => {
   const many = ['a', 'b', 'c', 'd'].map((name) => edited(`/w/${name}.ts`))
   expect(stopReminders(viewAfter(STARTED, ...many, next('docs')), CLEAN)).toEqual([
     { kind: 'unproven', text: 'Changed since tests last passed: b.ts, c.ts, d.ts and 1 more.' },
   ])
 })
 
-test('asks for next steps if none were noted, unless there was a handoff in this run', () => {
+test('a reminder asks for next steps if none were noted, unless a handoff was written in this run', () => {
   expect(kinds(CLEAN, edited('/w/a.md'))).toEqual(['no-next'])
   expect(kinds(CLEAN, edited('/w/a.md'), ['handoff.written', { schema: 1, summary: {} }])).toEqual([])
 })
 
-test('names open tasks', () => {
+test('a reminder names open tasks', () => {
   expect(kinds(CLEAN, ['task.opened', { text: 'dates' }])).toEqual(['open-work'])
 })
 

@@ -3,7 +3,7 @@ import { isProven } from '../session/confidence.ts'
 import type { Session } from '../session/session.ts'
 import { openItems } from '../session/work.ts'
 
-/** The context is nearly full. */
+/** The reminder for a context that is nearly full. */
 export const exhaustionReminder = ({ carry }: Session): Reminder => ({
   kind: 'exhausted',
   text: `The context holds ${Math.floor((carry.usage?.used ?? 0) / 1000)},000 tokens: write a handoff and start a new session.`,

@@ -24,7 +24,7 @@ export function titleOf({ view }: { readonly view: Session }): string | undefine
   return text === undefined ? undefined : truncateAtWord(oneLine(text), MOST_TITLE)
 }
 
-/** As set by a note, else the title of its plan, else the client's title, else the first request. */
+/** The goal that was set, or else the title from the user, client or model, or else a recent request. */
 export function goalOf({
   view,
 }: {
@@ -42,7 +42,7 @@ export function goalOf({
 }
 
 /**
- * After several more prompts, an early request is usually done or dropped. Short requests are unclear without
+ * After a few more prompts, an earlier request is usually done or dropped. Short requests are unclear without
  * their context.
  */
 const isStillGoal = ({ text, promptsSince }: NonNullable<Session['digest']['goal']>): boolean =>

@@ -25,19 +25,22 @@ export interface GitQuestion {
   readonly paths?: readonly string[]
   /** Missing files whose content should be searched for under other names. */
   readonly gone?: readonly { readonly path: string; readonly blob: string }[]
-  /** Whether to report moves of HEAD. */
+  /** Whether to report how HEAD moved. */
   readonly headMoves?: boolean
 }
 
 export interface GitReport {
-  /** Whether the content in the working tree is committed. Files that git did not report on are missing. */
+  /** Whether the content in the working tree is committed. Files that git did not report on are not in the map. */
   readonly commitStates: ReadonlyMap<string, CommitState>
   /** The new paths of files that were renamed, found by their content. */
   readonly renames: ReadonlyMap<string, string>
   /** Undefined if git keeps no HEAD reflog or did not report. */
   headMovesSince(since: HeadSince): HeadMoves | undefined
 }
-/** Staged: as it is in the index. Modified: not staged, or changed again. Unknown: ignored, missing, or part of another repository. */
+/**
+ * Staged: the same as in the index. Modified: not staged, or changed after staging. Unknown: ignored, missing, or
+ * part of another repository.
+ */
 export type CommitState = 'committed' | 'staged' | 'modified' | 'untracked' | 'unknown'
 
 /** Used if git was not run or did not respond in time. */
@@ -68,7 +71,7 @@ export interface HeadSince {
   readonly head?: string | undefined
 }
 
-/** The moves of HEAD. */
+/** How HEAD moved. */
 export interface HeadMoves {
   /** Oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
@@ -77,7 +80,7 @@ export interface HeadMoves {
   /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number
   readonly resets: number
-  /** The log is longer than the part that was read: the counts are lower bounds. */
+  /** The reflog is longer than the part that was read, so the counts are lower bounds. */
   readonly isCut: boolean
 }
 export interface Commit {

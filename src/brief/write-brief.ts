@@ -8,9 +8,9 @@ export interface WrittenBrief {
   readonly told: readonly string[]
   readonly left: Readonly<Partial<Record<Section, number>>>
   readonly text: string
-  /** The text by part, in reading order. */
+  /** The parts of the text, in reading order. */
   readonly parts: readonly BriefPart[]
-  /** An upper bound: counting exactly takes longer than composing. */
+  /** An upper bound, because an exact count takes longer than composing. */
   readonly tokens: number
 }
 
@@ -25,7 +25,7 @@ const PARTS = [
   'commands',
   'others',
 ] as const
-/** `left`: the line about omitted claims. */
+/** The part `left` is the line about omitted claims. */
 export interface BriefPart {
   readonly part: (typeof PARTS)[number] | 'left'
   readonly text: string
@@ -51,7 +51,7 @@ export function writeBrief(
   const first = composeWithin((cost) => within(room, cost), { budget, count, estimate })
   if (!first) return undefined
   const tokens = Math.min(budget, upperBound(first.text))
-  // Lines need fewer tokens together than one by one, so there may be room for more.
+  // Joined lines need fewer tokens than the sum of the single lines, so there may be room for more.
   const more = budget - tokens < ONE_MORE_LINE ? undefined : within(room + budget - tokens, estimate)
   const tokensOfMore = upperBound(more?.text ?? '')
   return more && tokensOfMore <= budget ? { ...more, tokens: tokensOfMore } : { ...first, tokens }
@@ -100,7 +100,7 @@ interface ChosenClaims {
 
 interface ShareOfBudget {
   readonly sections: readonly Section[]
-  /** The share of the budget that the tier may fill before the next one is served. */
+  /** The share of the budget that the tier may use before the next tier gets its share. */
   readonly share: number
 }
 
@@ -120,7 +120,7 @@ const TIERS: readonly ShareOfBudget[] = [
 /** Sections whose best line comes before everything else. */
 const FIRST: readonly Section[] = ['standing', 'goal', 'blockers', 'next', 'decisions', 'questions', 'facts']
 
-/** Tokens of the budget per line, to limit the number of lines. A larger budget allows more lines. */
+/** One line is allowed for this many tokens of the budget, so a larger budget allows more lines. */
 const TOKENS_PER_LINE: Readonly<Partial<Record<Section, number>>> = {
   decisions: 150,
   facts: 150,
@@ -141,8 +141,8 @@ const MOST_LETTERS = 7
 const HEADING_TOKENS = 6
 
 /**
- * The best line of every important section, then each tier within its share, then whatever still fits. Claims are never
- * truncated, except for quoted messages.
+ * Takes the best line of every important section, then each tier within its share, then whatever still fits. Only
+ * quoted messages are ever truncated.
  */
 function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
   const ranked = limitPerSection(claims, ask.budget)
@@ -235,7 +235,7 @@ const PART_OF: Readonly<Record<Section, (typeof PARTS)[number]>> = {
   others: 'others',
 }
 
-/** What the line of a claim begins with. Parts without a heading continue in one line. */
+/** The start of a claim's line. Parts without a heading put all their claims on one line. */
 const STARTS: Readonly<Record<Section, string>> = {
   standing: '',
   goal: '',
@@ -298,7 +298,9 @@ function textOf(part: (typeof PARTS)[number], claims: readonly Claim[]): string 
 
 const MOST_FILE_LINES = 8
 
-/** Files of the last session with why they matter, then those of earlier sessions by name, in one line each. */
+/**
+ * Files of the last session, each with its reason, then other files and files of earlier sessions, one line each.
+ */
 function fileLines(claims: readonly Claim[]): readonly string[] {
   const own = claims.filter(({ isEarlier }) => !isEarlier)
   const best = own.filter(({ text }) => text.endsWith(')')).slice(0, MOST_FILE_LINES)
@@ -317,7 +319,7 @@ function namesLine(start: string, claims: readonly Claim[]): readonly string[] {
 }
 const WHY = / \([^()]*\)$/
 
-/** How left-out claims are counted in the brief. */
+/** The nouns for counting omitted claims in the brief. */
 const NAMES: Readonly<Record<Section, readonly [one: string, several: string]>> = {
   standing: ['remark', 'remarks'],
   goal: ['goal', 'goals'],

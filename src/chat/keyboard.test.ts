@@ -14,8 +14,8 @@ test.each([
     '',
   ],
   ['the end of a paste does not send it', pasted('one\ntwo\n'), `one${NEW_LINE}two`, ''],
-  ['an Enter before a paste sends the line', `one\r${pasted('two')}`, 'one\r', pasted('two')],
-  ['an Enter after a paste sends both', `${pasted('a\nb')}\rnext`, `a${NEW_LINE}b\r`, 'next'],
+  ['Enter before a paste sends the line', `one\r${pasted('two')}`, 'one\r', pasted('two')],
+  ['Enter after a paste sends both', `${pasted('a\nb')}\rnext`, `a${NEW_LINE}b\r`, 'next'],
   ['an incomplete paste waits for the rest', 'a\x1b[200~b\nc', 'a', '\x1b[200~b\nc'],
   ['an incomplete paste mark waits for the rest', 'a\x1b[20', 'a', '\x1b[20'],
   ['an arrow key passes through', '\x1b[A', '\x1b[A', ''],
@@ -25,7 +25,7 @@ test.each([
   expect(splitInput(typed)).toEqual({ ready, rest })
 })
 
-test('no key is lost or duplicated for any split of the input', () => {
+test('no key is lost or duplicated, wherever the input is split', () => {
   const part = fc.oneof(
     fc.constantFrom('\r', 'a', 'ä', '\x1b[A', '\x7f'),
     fc.string({ maxLength: 8 }).map((text) => pasted(text.replaceAll('\x1b', ''))),
@@ -49,7 +49,7 @@ test('no key is lost or duplicated for any split of the input', () => {
   )
 })
 
-test('a long paste is a placeholder in the editor and complete in the prompt', () => {
+test('a long paste is shown as a placeholder in the editor and is complete in the prompt', () => {
   const pastes = new Pastes()
   const [one, two] = ['a\n'.repeat(500), 'b\n'.repeat(600)]
   const { ready } = splitInput(`see ${pasted(one)} and ${pasted(two)}, not ${pasted('c\nd')}`, pastes.display)

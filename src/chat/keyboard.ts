@@ -9,8 +9,8 @@ const STOP = '\x03'
 const BRACKETED = { on: '\x1b[?2004h', off: '\x1b[?2004l' }
 
 /**
- * Reads keys from a terminal. While a line is being read, they go to Node's line editor. Otherwise they are buffered,
- * and only Ctrl-C takes effect immediately.
+ * Reads keys from a terminal. While a line is being read, they go to Node's line editor. Otherwise they are
+ * buffered, and only Ctrl-C takes effect immediately.
  */
 export class Keyboard {
   readonly #input: ReadStream

@@ -9,11 +9,14 @@ test.each([
   ['openai/gpt', 'chat-key-missing', 'OPENAI_API_KEY is not set'],
   ['google/gemini', 'chat-key-missing', 'GOOGLE_GENERATIVE_AI_API_KEY is not set'],
   ['compatible/llama', 'chat-url-missing', 'chat.url is not set'],
-])('%j without other settings fails with the setting to change', (named, code, message) => {
-  expect(() => chosenModel({ named, url: '', env: {} })).toThrow(
-    expect.objectContaining({ code, outcome: 'usage', message: expect.stringContaining(message) }),
-  )
-})
+])(
+  'the model name %j fails without other settings, and the error names the missing setting',
+  (named, code, message) => {
+    expect(() => chosenModel({ named, url: '', env: {} })).toThrow(
+      expect.objectContaining({ code, outcome: 'usage', message: expect.stringContaining(message) }),
+    )
+  },
+)
 
 test.each([
   [{}, undefined],
@@ -22,7 +25,7 @@ test.each([
   [{ LEFTOFF_CHAT_LOOPBACK: 'http://127.0.0.1:8000' }, 'http://127.0.0.1:8000/v1'],
   [{ LEFTOFF_CHAT_LOOPBACK: 'http://127.0.0.1.evil.example:80' }, undefined],
   [{ LEFTOFF_CHAT_LOOPBACK: 'https://evil.example:80' }, undefined],
-])('with %j, Anthropic models are requested at %j', (env, url) => {
+])('with the variables %j, the URL for Anthropic models is %j', (env, url) => {
   const environment = { ...env, ANTHROPIC_API_KEY: 'k' }
   expect(
     chosenModel({ named: 'anthropic/claude', url: 'http://elsewhere.example', env: environment }).url,

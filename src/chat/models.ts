@@ -76,7 +76,7 @@ interface ModelAsk {
   readonly env: Environment
 }
 
-/** The named model with its key. Throws with the setting that is missing. */
+/** The named model with its key. The error names the setting that is missing. */
 export function chosenModel({ named, url, env }: ModelAsk): ChosenModel {
   const [, first = '', name = ''] = /^([^/]*)\/(.*)$/.exec(named) ?? []
   const provider = Object.hasOwn(PROVIDERS, first) ? PROVIDERS[first] : undefined
@@ -127,7 +127,7 @@ const noUrl = (named: string): Problem =>
     outcome: 'usage',
   })
 
-/** Summarizes older messages with a model. If it fails, the rule-based summary is used. */
+/** Summarizes older messages with a model. If the model fails, the rule-based summary is used. */
 export const summaryModel = ({ name, language }: ChosenModel): Summarise => ({
   model: name,
   async write({ messages, previous, budget, signal }) {

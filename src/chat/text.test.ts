@@ -58,7 +58,7 @@ test('plain text is displayed immediately', () => {
   expect(new SafeTextStream().write('Once upon')).toBe('Once upon')
 })
 
-test('a sequence that never ends holds back no more than a few hundred characters', () => {
+test('an escape sequence that never ends holds back only a few hundred characters', () => {
   const stream = new SafeTextStream()
   expect(stream.write(`\x1b]${'x'.repeat(2000)}`)).toContain('x'.repeat(1000))
 })

@@ -9,7 +9,7 @@ import { EXIT, Problem } from '../problem.ts'
 import type { CliContext } from './context.ts'
 import { switchFlag } from './flags.ts'
 
-/** One agent, and the files changed for it or the reason nothing was changed. */
+/** The files that were changed for one agent, or the reason why nothing was changed. */
 export interface AgentResult {
   readonly agent: AgentName
   readonly found?: AgentPresence | undefined
@@ -43,7 +43,8 @@ export function scopeOf({
   readonly user: boolean
   readonly project: boolean
 }): InstallScope {
-  if (user && project) throw usage('--user and --project cannot be combined', 'run the command once for each')
+  if (user && project)
+    throw usage('--user and --project cannot be combined', 'run the command once with each of them')
   return project ? 'project' : 'user'
 }
 

@@ -30,11 +30,11 @@ interface LoadedPart {
 
 /**
  * Loads `<name>.cjs` with code that V8 compiled in an earlier run, which saves a third of startup time. Without a
- * trusted home folder, the code is compiled again.
+ * trusted home folder, the code is compiled in every run.
  */
 export function loadPart(name: string, home: string | undefined): LoadedPart {
   const file = join(__dirname, `${name}.cjs`)
-  // Each failure of the cache costs only speed.
+  // If the cache fails, only startup gets slower.
   const folder = home === undefined ? undefined : attempt(() => cacheFolder(home))
   const nodeModule = process.getBuiltinModule('node:module') as unknown as CompileCache
   if (!folder) return { part: require(file) as Part, saveCache: () => {} }
@@ -51,11 +51,11 @@ interface CompileCache {
   flushCompileCache?(): void
 }
 
-/** Node creates its cache with the permissions that the umask leaves. */
+/** Node creates its cache files with default permissions, so only the umask can make them private. */
 const PRIVATE = 0o077
 
 function flush(nodeModule: CompileCache): void {
-  process.umask(PRIVATE) // the last thing this process writes
+  process.umask(PRIVATE) // not restored, because this process writes nothing afterwards
   nodeModule.flushCompileCache?.()
 }
 
@@ -86,7 +86,7 @@ function loadWithOwnCache(file: string, folder: string): LoadedPart {
   const { Script } = process.getBuiltinModule('node:vm')
   const cacheFile = join(folder, `${file.slice(__dirname.length + 1)}-${process.version}-${process.arch}`)
   const cached = attempt(() => readIntact(cacheFile))
-  const source = readFileSync(file, 'latin1') // the build escapes everything beyond ASCII
+  const source = readFileSync(file, 'latin1') // the build escapes all non-ASCII characters
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
     filename: file,
     ...(cached && { cachedData: cached.data }),
@@ -105,13 +105,14 @@ function loadWithOwnCache(file: string, folder: string): LoadedPart {
 
 interface CachedCode {
   readonly data: Buffer
-  /** Number of times it was saved. */
+  /** How often the file has been saved. */
   readonly saves: number
 }
 
 /**
- * V8 runs damaged code until it crashes, and its own check detects only a wrong length. So the file has two copies that
- * must be equal: comparing them takes no time, a checksum in cold JavaScript takes two milliseconds.
+ * V8 runs damaged code until it crashes, and its own check detects only a wrong length. So the file contains two
+ * copies that must be equal. Comparing them takes almost no time; a checksum in cold JavaScript takes two
+ * milliseconds.
  */
 function readIntact(file: string): CachedCode | undefined {
   const bytes = readFileSync(file)
@@ -132,7 +133,7 @@ const isDue = (file: string, saves: number): boolean =>
 function save(file: string, { data, saves }: CachedCode): void {
   const temporary = `${file}.${process.pid}`
   const bytes = Buffer.concat([data, data, Buffer.of(Math.min(saves, MAX_SAVES))])
-  // Synced: after a power cut both copies could be equally empty.
+  // Synced, because after a power failure both copies could be empty and therefore equal.
   writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true })
   renameSync(temporary, file)
 }

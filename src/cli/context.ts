@@ -25,11 +25,11 @@ export interface CliContext extends CommandContext, LocalSetup {
 }
 
 interface ContextOptions {
-  /** A command that only reads waits briefly for a busy log and then reports it. */
+  /** Set for commands that only read: they wait only briefly for a busy log and then fail. */
   readonly isReading?: boolean
 }
 
-/** Long enough for another process to finish its transaction, short enough for a person who waits for a list. */
+/** Enough for another process to finish its transaction, but not too long for a user who waits for a list. */
 const READING_BUSY_MS = 1500
 
 const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({

@@ -117,7 +117,7 @@ export const scopeFlags = {
   here: switchFlag('Apply to this project'),
 } as const
 
-/** The scope given by flags; undefined without one. */
+/** The scope that the flags select, or undefined if none is set. */
 export function scopeOf(world: World, { everywhere, language, here }: ScopeFlags): RuleScope | undefined {
   if ([everywhere, language !== undefined, here].filter(Boolean).length > 1)
     throw new Problem({

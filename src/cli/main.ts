@@ -10,7 +10,7 @@ declare const LEFTOFF_VERSION: string
 
 const input = process.argv.slice(2)
 
-/** `--version` loads nothing, a hook only what hooks need. */
+/** `--version` loads no bundle, and a hook loads only the hook bundle. */
 if (input.length === 1 && input[0] === '--version') printVersion()
 else void run(partFor(input))
 
@@ -37,7 +37,7 @@ async function run(name: string): Promise<void> {
 /** Reads the payload, because some clients treat a broken pipe as an error. */
 async function recordNothing(agent: string): Promise<void> {
   await readStandardInput(0)
-  attempt(() => writeSync(1, emptyReply(agent))) // a client that is gone reads no reply
+  attempt(() => writeSync(1, emptyReply(agent))) // fails if the client is gone
 }
 
 async function runPart(name: string, home: string | undefined): Promise<void> {
@@ -54,7 +54,7 @@ function homeState(): { readonly kind: 'trusted' | 'untrusted' | 'unknown'; read
   return attempt(() => requireTrustedHome(path)) ? { kind: 'trusted', path } : { kind: 'untrusted' }
 }
 
-/** Exits without Node's own cleanup, which takes milliseconds: everything is written and closed by now. */
+/** Skips Node's own cleanup, which takes milliseconds. Everything is already written and closed. */
 function leave(): void {
   const { reallyExit } = process as { reallyExit?: (code: number) => never }
   reallyExit?.call(process, Number(process.exitCode ?? 0))

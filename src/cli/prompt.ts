@@ -9,7 +9,7 @@ export interface TerminalKeys {
   line(before: string): Promise<string>
 }
 
-/** Reads keys from the terminal; undefined when there is none. */
+/** Reads keys from the terminal. Returns undefined if there is no terminal. */
 export function terminalKeys(out: Pick<Out, 'talk'>): (TerminalKeys & { close(): void }) | undefined {
   const { stdin } = process
   if (!stdin.isTTY || !process.stderr.isTTY) return undefined
@@ -44,7 +44,7 @@ export async function confirmErase(what: string, { yes }: { readonly yes: boolea
   if (!(await askYes(`Erase ${what}? This cannot be undone.`))) throw unconfirmed(what)
 }
 
-/** Loaded only here, because it loads streams and most commands ask nothing. */
+/** Loads readline only when needed, because it loads streams and most commands ask nothing. */
 const createPrompt = (input: NodeJS.ReadableStream) =>
   process.getBuiltinModule('node:readline/promises').createInterface({ input, output: process.stderr })
 

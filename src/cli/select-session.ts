@@ -10,7 +10,7 @@ import type { LifeState } from '../session/state.ts'
 import { shellQuote } from '../spool/shell.ts'
 import type { CliContext } from './context.ts'
 
-/** The session named by argument or LEFTOFF_SESSION, else the only one here in one of these states. */
+/** The session named by argument or LEFTOFF_SESSION, otherwise the only session here in one of these states. */
 export async function requireSession(
   context: CliContext,
   name: string | undefined,
@@ -22,7 +22,9 @@ export async function requireSession(
   return onlySessionHere(world, { terminal: terminalProcess(), states })
 }
 
-/** Like `requireSession`, but picks the most likely of several and allows none. */
+/**
+ * Like `requireSession`, but picks the most likely of several sessions, and returns undefined if there is none.
+ */
 export async function findLikelySession(
   context: CliContext,
   name: string | undefined,
@@ -34,7 +36,7 @@ export async function findLikelySession(
   return (await sessionsHere(world, { terminal: terminalProcess(), states }))[0]
 }
 
-/** The named session, else the open one here, else the last one. */
+/** The named session, otherwise the open session here, otherwise the last one. */
 export async function requireLatestSession(
   context: CliContext,
   name: string | undefined,

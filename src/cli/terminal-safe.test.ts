@@ -43,7 +43,7 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('keeps only our own colour sequences in styled text', () => {
+  test('keeps only our own color sequences in styled text', () => {
     fc.assert(
       fc.property(text, (input) => {
         const safe = terminalSafe(input, { styled: true })
@@ -53,7 +53,7 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('is idempotent, even if removing a sequence joins its neighbours into a new one', () => {
+  test('is idempotent, even if removing a sequence joins the text around it into a new one', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (input, styled) => {
         const once = terminalSafe(input, { styled })
@@ -68,7 +68,7 @@ describe('terminalSafe', () => {
       for (const styled of [true, false]) expect(terminalSafe(ordinary, { styled })).toBe(ordinary)
   })
 
-  test('keeps our colours in styled text and removes them from plain text', () => {
+  test('keeps our colors in styled text and removes them from plain text', () => {
     const painted = `${ESC}[1mbold${ESC}[22m ${ESC}[32mgreen${ESC}[39m`
     expect(terminalSafe(painted, { styled: true })).toBe(painted)
     expect(plain(painted)).toBe('bold green')
@@ -95,8 +95,8 @@ describe('terminalSafe', () => {
   })
 })
 
-describe('JSON', () => {
-  test('jsonSafe keeps the parsed value and leaves no control characters', () => {
+describe('jsonSafe', () => {
+  test('keeps the parsed value and leaves no control characters', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), text), (value) => {
         const json = JSON.stringify(value, null, 2)

@@ -1,6 +1,6 @@
 import { isPlain, safeText } from '../text/safe-text.ts'
 
-/** The only sequences that may pass: reset, bold, dim and the sixteen foreground colours. */
+/** The only sequences that may pass: reset, bold, dim and the sixteen foreground colors. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape character
 const OWN_STYLE = /\x1b\[(?:0|1|2|22|39|3[0-7]|9[0-7])m/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape character
@@ -21,10 +21,13 @@ export function terminalSafe(text: string, { styled }: { readonly styled: boolea
   return safe + safeText(text.slice(from))
 }
 
-/** Removes all sequences, including colours. */
+/** Removes all sequences, including colors. */
 export const plain = (text: string): string => terminalSafe(text, { styled: false })
 
-/** JSON already escapes C0. This escapes other characters that a terminal may interpret; the parsed value is the same. */
+/**
+ * JSON already escapes the C0 control characters. This escapes the other characters that a terminal may interpret.
+ * The parsed value stays the same.
+ */
 export const jsonSafe = (json: string): string =>
   isPlain(json)
     ? json

@@ -51,7 +51,7 @@ interface ScopeCheck {
   readonly state: HookState
   readonly missing: readonly string[]
   readonly hasStatusLine?: boolean
-  /** Files with an entry of our name that we did not write. */
+  /** Files with an entry that has our name but was not written by us. */
   readonly occupied?: readonly FileReport[]
   readonly problem?: Problem
 }
@@ -104,7 +104,8 @@ function findingsOf(facts: AgentFacts): readonly Finding[] {
 
 function presenceText(presence: AgentPresence | undefined, version: string | undefined): string {
   if (!presence) return 'configured, but the program was not found'
-  if (presence.by === 'folder') return `found its folder ${presence.path}; the program is not on the PATH`
+  if (presence.by === 'folder')
+    return `the folder ${presence.path} exists, but the program is not on the PATH`
   return `${version ?? 'version unknown'}, ${presence.path}`
 }
 
@@ -117,7 +118,7 @@ function hookFindings({ machine, plan, presence, checks }: AgentFacts): readonly
     return broken.map((problem) =>
       wrong(`${problem.message}${problem.where ? ` (${problem.where})` : ''}`, problem.fix ?? command),
     )
-  // Not an error if only the folder of an old agent installation is left, or if the user uninstalled leftoff.
+  // Not an error if only the folder of an old agent installation is left.
   if (!hasHooks(checks)) return [(presence?.by === 'program' ? wrong : note)(NO_HOOKS, command)]
   const partly = (['user', 'project'] as const).filter((scope) => checks[scope].state === 'partly')
   if (partly.length > 0)
@@ -140,7 +141,7 @@ function hookFindings({ machine, plan, presence, checks }: AgentFacts): readonly
 const ownEntryFinding = ({ path, occupied }: FileReport, command: string): Finding =>
   note(
     `the MCP server is not installed: leftoff did not write ${occupied} in ${path}`,
-    `rename or delete it, then ${command}`,
+    `rename or delete it, then run ${command}`,
   )
 
 function trustFindings(trust: HookTrust | undefined, title: string): readonly Finding[] {
@@ -187,7 +188,7 @@ type HookTrust =
 
 const TIMEOUT_MS = 8000
 
-/** Asks Codex which hooks it trusts, because it ignores all others and only Codex can tell. */
+/** Asks Codex which hooks it trusts, because Codex ignores untrusted hooks and only Codex knows them. */
 function readCodexTrust(
   program: string,
   ask: { readonly env: Environment; readonly directory: string; isOurs(command: unknown): boolean },
@@ -201,11 +202,11 @@ function readCodexTrust(
       done(trust)
     }
     const timer = setTimeout(
-      () => finish({ kind: 'unknown', because: 'it did not respond in time' }),
+      () => finish({ kind: 'unknown', because: 'Codex did not respond in time' }),
       TIMEOUT_MS,
     )
-    server.on('error', () => finish({ kind: 'unknown', because: 'it could not be started' }))
-    server.on('exit', () => finish({ kind: 'unknown', because: 'it exited without a response' }))
+    server.on('error', () => finish({ kind: 'unknown', because: 'Codex could not be started' }))
+    server.on('exit', () => finish({ kind: 'unknown', because: 'Codex exited without a response' }))
     server.stdin.on('error', () => {}) // reported by the exit event
     let pending = ''
     server.stdout.on('data', (chunk: Buffer) => {

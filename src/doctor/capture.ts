@@ -31,7 +31,7 @@ export function activityFinding(
   return isInstalled ? [note('no activity recorded yet', 'start it once, then run leftoff doctor again')] : []
 }
 
-/** Compares the latest sessions of an agent with its transcripts. */
+/** The results of comparing an agent's latest sessions with its transcripts. */
 export async function gapFindings(world: World, agent: string): Promise<readonly Finding[]> {
   const views = await world.log.views({ limit: MAX_SESSIONS })
   const captured = views.filter(({ view }) => view.identity.agent === agent && view.capture.isHeard)

@@ -1,4 +1,4 @@
-/** The result of one check. A problem comes with its fix. */
+/** The result of one check. A problem has a fix. */
 export interface Finding {
   readonly level: 'ok' | 'note' | 'wrong'
   readonly text: string

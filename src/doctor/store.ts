@@ -27,7 +27,7 @@ export async function logFindings(paths: Paths, health: () => Promise<Health>): 
   }
 }
 
-/** Wrong settings do not apply. Those of a repository are not the user's problem. */
+/** Invalid settings are ignored. Those of a repository are only a note, because they may not be the user's. */
 export const settingFindings = (problems: readonly SettingProblem[]): readonly Finding[] =>
   problems.map(({ source, problem: { message, where, fix } }) => {
     const text = `${message} (${where ?? source}); it is ignored`
@@ -50,8 +50,8 @@ export async function spoolFindings(spool: Spool, now: number): Promise<readonly
     ...(quarantined.length > 0
       ? [
           wrong(
-            `${countText(quarantined.length, 'delivery', 'deliveries')} could not be read and moved to quarantine: ${reasons}. They are deleted after ${durationText(QUARANTINE_MS)}`,
-            'leftoff verify lists the quarantine, leftoff forget --quarantine deletes it',
+            `${countText(quarantined.length, 'unreadable delivery', 'unreadable deliveries')} in quarantine: ${reasons} (deleted after ${durationText(QUARANTINE_MS)})`,
+            'leftoff verify lists the quarantine, and leftoff forget --quarantine deletes it',
           ),
         ]
       : []),
@@ -82,7 +82,7 @@ function parseError(line: string): readonly { at: number; message: string }[] {
   }
 }
 
-/** An unusable home folder is reported before this check, so it finds problems only in files that were not read yet. */
+/** Unusable home folders are reported earlier, so this check finds only problems in files that were not read. */
 export function homeFindings({ home }: Paths): readonly Finding[] {
   if (!existsSync(home)) return []
   const problem = contentProblem(home)
@@ -101,7 +101,10 @@ export function machineFindings(paths: Paths, node: string): readonly Finding[] 
       ? []
       : [
           free < MIN_FREE_MB
-            ? wrong(`only ${free} MB free in ${paths.home}`, 'free some space, or set LEFTOFF_HOME elsewhere')
+            ? wrong(
+                `only ${free} MB free in ${paths.home}`,
+                'free some space, or set LEFTOFF_HOME to a folder on another disk',
+              )
             : ok(`${free} MB free in ${paths.home}`),
         ]),
   ]

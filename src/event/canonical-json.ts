@@ -4,8 +4,8 @@ export interface JsonObject {
 }
 
 /**
- * JSON with sorted keys and without undefined values: equal content gives equal bytes, regardless of insertion order.
- * Payload hashes and stored views depend on it.
+ * JSON with sorted keys and without undefined values. Equal content produces equal bytes, regardless of insertion
+ * order. Payload hashes and stored views depend on this.
  */
 export function canonicalJson(value: JsonValue | undefined): string {
   if (value === undefined) return 'null'

@@ -82,16 +82,16 @@ export const catalogue = [
 
 type Definition = (typeof catalogue)[number]
 export type EventType = Definition['type']
-/** The types of these families. */
+/** The event types in the given families. */
 export type EventTypeIn<F extends EventFamily> = Extract<Definition, { readonly family: F }>['type']
-/** Any event this release understands. */
+/** Any event that this release understands. */
 export type KnownEvent = { [D in Definition as D['type']]: EventOf<D> }[EventType]
 export type KnownEventOf<T extends EventType> = Extract<KnownEvent, { readonly type: T }>
 
 export type Catalogue = ReadonlyMap<string, EventDefinition>
 export const definitions: Catalogue = indexByType(catalogue)
 
-/** Two definitions of one name would make the log ambiguous, so they fail at load. */
+/** Throws if two definitions have the same name, because the log would be ambiguous. */
 export function indexByType(list: readonly EventDefinition[]): Catalogue {
   const byType = new Map<string, EventDefinition>()
   for (const definition of list) {
@@ -102,7 +102,7 @@ export function indexByType(list: readonly EventDefinition[]): Catalogue {
 }
 
 /**
- * Whether an event shows that the agent or its user is at work: each event definition states this. An event type from a
+ * Whether an event shows that the agent or its user is active, as stated in its definition. An event type from a
  * newer release counts as activity.
  */
 export const isActivity = (type: string): boolean => definitions.get(type)?.activity ?? true

@@ -8,8 +8,9 @@ export interface EventContent {
 }
 
 /**
- * Identifies an event by content when ids differ because a hook and a transcript report it differently: tool calls by
- * call id, text by its characters, compactions and interruptions by count. Undefined: by id only.
+ * Identifies an event by its content, because a hook and a transcript may report it under different ids: tool
+ * calls by call id, text by its characters, compactions and interruptions by count. Undefined if only the id
+ * identifies the event.
  */
 export function contentKey({ type, data }: EventContent): string | undefined {
   if (!data) return undefined
@@ -47,8 +48,8 @@ const letters = (text: unknown): string =>
   typeof text === 'string' && text !== '' ? sha256Hex(text.replace(/\s+/g, '')).slice(0, 16) : ''
 
 /**
- * Identifies the content of an event in the list of erased content, without revealing it: the whole event, and each
- * noted text in it, which a merge or a branch would copy into another event.
+ * Identifies the content of an event in the list of erased content without revealing it. There is one hash for the
+ * whole event and one for each noted text, because a merge or a branch copies noted texts into other events.
  */
 export function contentHashes(event: EventContent): readonly string[] {
   const { type, data } = event

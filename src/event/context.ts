@@ -19,7 +19,7 @@ export const ContextCompacted = defineEvent('context.compacted', 1, {
     upTo: v.optional(Count),
     /** The session of `upTo`, if it is an ancestor of this one. */
     upToIn: v.optional(Label),
-    /** Who wrote the summary: rules, or the model of this name. */
+    /** What wrote the summary: `rules`, or the name of a model. */
     by: v.optional(Label),
     /** Statements found in the messages before `upTo`. */
     found: v.optional(Contents),
@@ -27,7 +27,7 @@ export const ContextCompacted = defineEvent('context.compacted', 1, {
     tokensAfter: v.optional(Count),
   }),
 })
-/** The summary is dropped and its messages are used again. */
+/** The summary is dropped, and the messages that it replaced are used again. */
 export const CompactionUndone = defineEvent('compaction.undone', 1, {
   family: 'conversation',
   activity: true,
@@ -76,7 +76,7 @@ export const HandoffWritten = defineEvent('handoff.written', 1, {
   nestedReferences: ['head'],
   fields: () => ({
     schema: Count,
-    /** The receiving agent; absent for any. */
+    /** The receiving agent. Absent if any agent may receive it. */
     to: v.optional(Label),
     summary: Contents,
   }),

@@ -39,7 +39,7 @@ type Entries = v.ObjectEntries
 type WithVia<E extends Entries> = E & { readonly via: typeof Via }
 type Schema<E extends Entries> = v.StrictObjectSchema<WithVia<E>, undefined>
 
-/** The subject of an event. A fold names the families it ignores and handles every event in the others. */
+/** The subject of an event. A fold lists the families it ignores and must handle every event in the others. */
 export const FAMILIES = [
   'lifecycle',
   'identity',
@@ -53,17 +53,17 @@ export const FAMILIES = [
 ] as const
 export type EventFamily = (typeof FAMILIES)[number]
 
-/** Properties of an event besides name, version and fields. Code derives its lists from these and hard-codes none. */
+/** Properties of an event besides name, version and fields. Lists of events are derived from them. */
 export interface EventTraits {
-  /** Whether it shows the agent or its user at work: it prolongs the session, and reopens a stopped one. */
+  /** Whether the agent or its user is active. Activity prolongs a session and reopens a stopped one. */
   readonly activity: boolean
-  /** Left out of a session's recent events. */
+  /** Not listed in a session's recent events. */
   readonly quiet?: boolean
   /** May repeat in one session with the same content. For other events, a repetition is a duplicate. */
   readonly repeats?: boolean
   /** Fields that contain an id, a hash or a location used for lookups. Redaction skips them. */
   readonly references?: readonly string[]
-  /** Same for keys at any depth below the other fields. */
+  /** The same for keys at any depth inside the other fields. */
   readonly nestedReferences?: readonly string[]
 }
 
@@ -87,7 +87,7 @@ export type EventOf<D> =
 interface Description<E extends Entries, F extends EventFamily> extends EventTraits {
   readonly family: F
   readonly references?: readonly Extract<keyof NoInfer<E>, string>[]
-  /** A function, because building sixty schemas takes longer than a command that only reads views. */
+  /** A function, because building all schemas takes longer than a whole command that only reads views. */
   readonly fields: () => E
 }
 
@@ -125,7 +125,7 @@ export function fact<T extends string, E extends Entries>(
   }
 }
 
-/** Optional means absent on disk, never undefined. */
+/** Removes undefined fields: an optional field without a value is absent on disk. */
 function withoutAbsent(data: object): object {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 }

@@ -13,7 +13,7 @@ const HANDOFF = {
   summary: { done: [], decided: [], blocked: [], next: ['go on'], files: [], evidence: [] },
 }
 
-test('every kind has a schema number, and one migration per step', () => {
+test('every document kind has one migration for each older schema', () => {
   for (const kind of DOCUMENT_KINDS)
     expect(DOCUMENTS[kind].migrations).toHaveLength(DOCUMENTS[kind].schema - 1)
 })
@@ -37,7 +37,7 @@ test.each([
   expect(openDocument('handoff', stored as unknown as JsonObject)).toEqual({ kind: 'refused', reason })
 })
 
-test('any JSON is opened or refused, and nothing throws', () => {
+test('any JSON object is opened or refused without an exception', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string(), fc.jsonValue()),

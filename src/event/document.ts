@@ -77,7 +77,7 @@ const handoffShape = once(() =>
 
 const itemShape = once(() =>
   v.strictObject({
-    /** The id of the event that noted it, in any session. The branch closes the item by this id too. */
+    /** The id of the event that recorded the item, in any session. A branch also closes the item by this id. */
     id: Label,
     text: Text,
     at: Moment,
@@ -88,7 +88,7 @@ const itemShape = once(() =>
   }),
 )
 
-/** A session's work at one of its events, for a branch that starts there. */
+/** The work of a session as of one of its events, for a branch that starts there. */
 const inheritedShape = once(() => {
   const items = v.array(itemShape())
   return v.strictObject({
@@ -122,7 +122,7 @@ const exportShape = once(() =>
     schema: Count,
     session: Label,
     at: Moment,
-    /** Its ancestors, the oldest first, each up to where the next one branches; then the session itself. */
+    /** The ancestors, oldest first, each up to the event where the next one branches; then the session itself. */
     sessions: v.pipe(
       v.array(v.strictObject({ session: Label, events: v.pipe(Count, v.minValue(1)) })),
       v.minLength(1),
@@ -146,7 +146,7 @@ interface DocumentDefinition<T> {
   /** The version that this release writes. */
   readonly schema: number
   readonly shape: () => v.GenericSchema<unknown, T>
-  /** The step at index 0 leads from schema 1 to 2. */
+  /** The step at index 0 migrates schema 1 to 2. */
   readonly migrations: readonly Migration[]
 }
 export type DocumentRegistry = { readonly [K in DocumentKind]: DocumentDefinition<Documents[K]> }
@@ -188,7 +188,7 @@ export function openDocument<K extends DocumentKind>(
 
 const refused = (reason: string): DocumentResult<never> => ({ kind: 'refused', reason })
 
-/** A migration throws for a document that does not match its stated schema. */
+/** Undefined if a migration throws because the document does not match its stated schema. */
 function migrated(stored: JsonObject, steps: readonly Migration[]): JsonObject | undefined {
   return attempt(() => steps.reduce((shape, step) => step(shape), stored))
 }

@@ -8,7 +8,7 @@ import { type EventId, isEventId, isSessionId, type SessionId } from './identity
 import { payloadError } from './wire.ts'
 
 /**
- * An exported session is one JSON document with one event per line, so that it can be streamed and compared by line.
+ * An exported session is one JSON document with one event per line, so that it can be streamed and diffed.
  */
 export const LAST_LINE = ']}'
 
@@ -37,20 +37,20 @@ export function parseExportHead(line: string): Parsed<ExportHead> {
   if (opened.kind === 'refused') return refused(opened.reason)
   const strange = opened.value.sessions.find(({ session }) => !isSessionId(session))
   if (strange || opened.value.sessions.at(-1)?.session !== opened.value.session)
-    return refused('sessions: not a list of sessions')
+    return refused('its list of sessions is invalid')
   return { kind: 'parsed', value: opened.value }
 }
 
 const Wire = once(() =>
   v.strictObject({
-    session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
+    session: v.pipe(v.string(), v.check(isSessionId, 'not a session ID')),
     seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    id: v.pipe(v.string(), v.check(isEventId, 'no event id')),
+    id: v.pipe(v.string(), v.check(isEventId, 'not an event ID')),
     type: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,100}$/, 'not an event type')),
     version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     at: v.pipe(v.number(), v.safeInteger()),
     data: v.record(v.string(), v.unknown()),
-    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'no hash')),
+    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a hash')),
   }),
 )
 

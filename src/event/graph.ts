@@ -27,7 +27,7 @@ export const GraphSaved = defineEvent('graph.saved', 1, {
     metadata: SerializedValue,
   }),
 })
-/** Task results within a step, so that a resume need not repeat them. */
+/** Task results within a step, so that a resumed graph does not run these tasks again. */
 export const GraphWritten = defineEvent('graph.written', 1, {
   family: 'graph',
   activity: true,

@@ -4,8 +4,8 @@ export const sha256 = (text: string): Uint8Array => createHash('sha256').update(
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * 53 bits that detect damage to a stored view. Part of the format on disk. Not cryptographic: events are protected by
- * their hash chain. Views are checked at every startup, so this reads four bytes at a time in two lanes.
+ * A 53-bit checksum that detects damage to a stored view. It is part of the on-disk format and not cryptographic:
+ * the hash chain protects events. It reads four bytes at a time in two lanes, because every startup checks views.
  */
 export function checksum(text: string): number {
   const bytes = Buffer.from(text)

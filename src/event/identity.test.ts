@@ -3,18 +3,18 @@ import { derivedId, ID_ALPHABET, idFromBytes, isEventId, isSessionId } from './i
 
 describe('ids', () => {
   test('the same source always has the same id', () => {
-    // Literals: ids are on disk, and a changed id would make every event new.
+    // Literals, because ids are on disk: if an id changed, every event would look new.
     expect(derivedId('ses', 'claude-code', 'abc')).toBe('ses_98n8mrchrd2zyexr')
     expect(derivedId('evt', 'claude-code', 'abc')).toBe('evt_98n8mrchrd2zyexrx2vh')
   })
 
-  test('they have a recognisable, readable form', () => {
+  test('ids have a recognizable, readable form', () => {
     expect(derivedId('ses', 'x')).toMatch(/^ses_[0-9a-hjkmnp-tv-z]{16}$/)
     expect(derivedId('evt', 'x')).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{20}$/)
     expect(new Set(ID_ALPHABET).size).toBe(32)
   })
 
-  test('the boundaries between parts are significant', () => {
+  test('sources with the same characters but different parts get different ids', () => {
     const sources = [
       ['a', 'b'],
       ['ab'],
@@ -45,18 +45,18 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(sources.length)
   })
 
-  test('ten thousand sources have ten thousand ids', () => {
+  test('ten thousand sources get ten thousand different ids', () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => derivedId('ses', String(index)))
     expect(new Set(ids).size).toBe(10_000)
   })
 
-  test('each kind of id is recognised and not confused with others', () => {
+  test('session ids and event ids are recognized and not confused', () => {
     const [ses, evt] = [derivedId('ses', 'x'), derivedId('evt', 'x')] as const
     expect([ses, evt].map(isSessionId)).toEqual([true, false])
     expect([ses, evt].map(isEventId)).toEqual([false, true])
   })
 
-  test('lookalikes are rejected', () => {
+  test('text that only looks like an id is rejected', () => {
     const id = derivedId('ses', 'x')
     const lookalikes = [
       '',
@@ -72,7 +72,7 @@ describe('ids', () => {
     expect(isSessionId(`ses_${'i'.repeat(16)}`)).toBe(false)
   })
 
-  test('bytes become letters five bits at a time, and excess bytes are ignored', () => {
+  test('the low five bits of each byte become one letter, and excess bytes are ignored', () => {
     expect(idFromBytes('ses', new Uint8Array(16))).toBe(`ses_${'0'.repeat(16)}`)
     expect(idFromBytes('evt', new Uint8Array(32).fill(255))).toBe(`evt_${'z'.repeat(20)}`)
   })

@@ -23,14 +23,14 @@ export function derivedId(prefix: IdPrefix, ...source: readonly string[]): strin
   return idFromBytes(prefix, sha256(JSON.stringify(source)))
 }
 
-/** Encodes five bits of each byte as one letter. */
+/** Encodes the low five bits of each byte as one letter. */
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): IdOf[P] {
   let id = `${prefix}_`
   for (let at = 0; at < ID_LENGTH[prefix]; at += 1) id += ID_ALPHABET[(bytes[at] ?? 0) & 31]
   return id as IdOf[P]
 }
 
-/** Ids that storage returned, which only ever gets ours. */
+/** For ids from storage, which contains only ids that leftoff wrote. */
 export const storedSessionId = (value: unknown): SessionId => String(value) as SessionId
 export const storedEventId = (value: unknown): EventId => String(value) as EventId
 

@@ -3,7 +3,7 @@ import { defineEvent } from './define.ts'
 import { Label, Origin, Text } from './fields.ts'
 import { derivedId, type SessionId } from './identity.ts'
 
-/** Rules belong to no session: they are stored in the rule book, a session without an agent. */
+/** Rules do not belong to a session. They are stored in the rule book, a special session without an agent. */
 export const BOOK: SessionId = /* @__PURE__ */ derivedId('ses', 'leftoff', 'book of rules')
 
 const SCOPES = ['universal', 'language', 'project'] as const
@@ -41,16 +41,16 @@ export const MemoryEdited = defineEvent('memory.edited', 1, {
   ...ruleEvent,
   fields: () => ({ memory: Label, rule: v.optional(Text), scope: v.optional(RuleScope) }),
 })
-/** Another rule replaced it. */
+/** Another rule replaced this one. */
 export const MemorySuperseded = defineEvent('memory.superseded', 1, {
   family: 'memory',
   activity: false,
   references: ['memory', 'by'],
   fields: () => ({ memory: Label, by: Label }),
 })
-/** The last three are for sessions from which it was withheld. */
+/** The last three are for sessions from which the rule was withheld. */
 export const EFFECTS = ['given', 'used', 'broken', 'withheld', 'used-without', 'broken-without'] as const
-/** How a session used a rule that was given to it or withheld at random. */
+/** Whether a session followed a rule that was given to it, or withheld from it at random. */
 export const MemoryTried = defineEvent('memory.tried', 1, {
   family: 'memory',
   activity: false,

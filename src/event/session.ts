@@ -7,7 +7,7 @@ const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-
 const CRASH_TRIGGERS = ['process-gone', 'quiet'] as const
 const RESUME_TRIGGERS = ['activity', 'command', 'hook'] as const
 const ARCHIVE_REASONS = ['expired', 'completed', 'cleanup', 'discarded', 'ended'] as const
-/** The actions of a recovery: filled gaps from the transcript, proposed rules, approved rules. */
+/** What a recovery did: filled gaps from the transcript, proposed rules, approved rules. */
 const RECOVERY_ACTIONS = ['filled', 'proposed', 'approved'] as const
 export interface RecoveryAction {
   readonly action: (typeof RECOVERY_ACTIONS)[number]
@@ -28,7 +28,7 @@ export const SessionStarted = defineEvent('session.started', 1, {
     /** The id the agent itself uses for this session. */
     agentSession: v.optional(Label),
     project: Project,
-    /** The folder of the repository this session works in. */
+    /** The folder of the repository that this session works in. */
     checkout: Label,
     directory: Label,
     branch: v.optional(Label),
@@ -80,7 +80,7 @@ export const SessionRecovered = defineEvent('session.recovered', 1, {
   activity: false,
   fields: () => ({
     note: v.optional(Text),
-    /** No person asked for it: it happened at the start of another session. */
+    /** Whether the recovery ran at the start of another session, without a request from a person. */
     automatic: v.optional(v.boolean()),
     actions: v.optional(v.array(v.strictObject({ action: v.picklist(RECOVERY_ACTIONS), count: Count }))),
   }),
@@ -95,7 +95,7 @@ export const SessionTagged = defineEvent('session.tagged', 1, {
   activity: false,
   fields: () => ({ added: v.optional(v.array(Label)), removed: v.optional(v.array(Label)) }),
 })
-/** The session starts as a branch of another one, at one of its events. */
+/** The session starts as a branch of another session, at one of that session's events. */
 export const SessionBranched = defineEvent('session.branched', 1, {
   family: 'identity',
   activity: true,
@@ -109,7 +109,7 @@ export const SessionBranched = defineEvent('session.branched', 1, {
     inherited: v.optional(Contents),
   }),
 })
-/** Another session's work was merged; its events come right before this one. */
+/** The work of another session was merged. The events that this merge added come right before this event. */
 export const SessionMerged = defineEvent('session.merged', 1, {
   family: 'identity',
   activity: true,
@@ -118,9 +118,9 @@ export const SessionMerged = defineEvent('session.merged', 1, {
   fields: () => ({
     from: Label,
     note: v.optional(Text),
-    /** The last event of the other session that was read: the next merge starts there. */
+    /** The last event that was read from the other session. The next merge continues from there. */
     upTo: v.optional(Count),
-    /** The other events of this merge. */
+    /** The events that this merge added. */
     took: v.optional(v.array(Label)),
     /** Decisions and evidence of this session that were replaced. */
     replaced: v.optional(v.array(Label)),
@@ -128,7 +128,7 @@ export const SessionMerged = defineEvent('session.merged', 1, {
     resolved: v.optional(
       v.array(v.strictObject({ conflict: Label, choice: v.picklist(['ours', 'theirs', 'both', 'skip']) })),
     ),
-    /** Items from the other session left undecided: the next merge asks again. */
+    /** Items of the other session that were left undecided. The next merge asks about them again. */
     undecided: v.optional(v.array(Label)),
   }),
 })
@@ -150,7 +150,7 @@ export const PhaseEntered = defineEvent('phase.entered', 1, {
 })
 
 export const TITLERS = ['user', 'client', 'model'] as const
-/** The session got a title: from its user, from its user or a hook through the client, or from the client's model. */
+/** The session got a title from its user, through the client (by its user or a hook), or from its model. */
 export const SessionTitled = defineEvent('session.titled', 1, {
   family: 'identity',
   activity: false,
@@ -160,7 +160,7 @@ export const SessionTitled = defineEvent('session.titled', 1, {
     by: v.picklist(TITLERS),
   }),
 })
-/** A pull request that the client connects with this session. */
+/** A pull request that the client linked to this session. */
 export const PullLinked = defineEvent('pull.linked', 1, {
   family: 'identity',
   activity: false,

@@ -16,7 +16,7 @@ export const ToolCalled = defineEvent('tool.called', 1, {
     command: v.optional(Text),
     file: v.optional(Label),
     input: v.optional(Text),
-    /** The subagent that did it; absent for the agent itself. */
+    /** The subagent that made the call. Absent if the agent itself made it. */
     subagent: v.optional(Label),
   }),
 })
@@ -66,7 +66,7 @@ export const SymbolTouched = defineEvent('symbol.touched', 1, {
     name: Label,
     file: v.optional(Label),
     kind: v.optional(v.picklist(SYMBOLS)),
-    /** First line, counted from 1; absent if only a part of the file was seen. */
+    /** The first line, counted from 1. Absent if only a part of the file is known. */
     line: v.optional(Count),
   }),
 })

@@ -32,9 +32,9 @@ export const ResponseCompleted = defineEvent('response.completed', 1, {
     model: v.optional(Label),
     inputTokens: v.optional(Count),
     outputTokens: v.optional(Count),
-    /** Which stream it completes. */
+    /** The stream that this response completes. */
     response: v.optional(Label),
-    /** The response was interrupted. */
+    /** Whether the response was interrupted. */
     partial: v.optional(v.boolean()),
   }),
 })
@@ -75,7 +75,7 @@ export const SubagentStopped = defineEvent('subagent.stopped', 1, {
   references: ['subagent'],
   fields: () => ({ subagent: Label, kind: v.optional(Label), text: v.optional(Text) }),
 })
-/** A client notice: it waits for its user, switched models, or could not continue. */
+/** A notice from the client: for example, it waits for its user, switched models, or could not continue. */
 export const AgentNoticed = defineEvent('agent.noticed', 1, {
   family: 'conversation',
   activity: false,
@@ -94,8 +94,8 @@ export const AgentSummarized = defineEvent('agent.summarized', 1, {
 /** The notice when a turn ends without an answer. */
 export const STUCK = 'could not go on'
 
-/** The notice when a client replaces a command that the user called with the text of that command. */
+/** The notice that a client replaced the user's command with the text that the command stands for. */
 export const EXPANSION = 'expands a command'
 
-/** The notice that a person is at this client. Without it, a program may have sent the prompts. */
+/** The notice that a person is using this client. Without it, a program may have sent the prompts. */
 export const ATTENDED = 'a person is at the terminal'

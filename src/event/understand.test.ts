@@ -54,7 +54,7 @@ describe('understanding stored events', () => {
     expect(Object.keys(meaning.event).toSorted()).toEqual(['at', 'first', 'id', 'seq', 'session', 'type'])
   })
 
-  test.each([4, 99, 0, -1, 1.5, Number.NaN])('version %d is from a different release: unknown', (version) => {
+  test.each([4, 99, 0, -1, 1.5, Number.NaN])('version %d is unknown to this release', (version) => {
     expect(understand(stored(version, { first: 'x' }), tests, steps)).toMatchObject({
       kind: 'unknown',
       version,
@@ -78,11 +78,11 @@ describe('understanding stored events', () => {
     }
   })
 
-  test('an old payload that its upcaster cannot handle is malformed, not an exception', () => {
+  test('an old payload that its upcaster cannot handle is malformed and does not throw', () => {
     expect(understand(stored(1, { nobody: true }), tests, steps).kind).toBe('malformed')
   })
 
-  test('it never throws', () => {
+  test('understanding never throws', () => {
     const types = fc.oneof(fc.constantFrom(...definitions.keys()), fc.string())
     const data = fc.dictionary(
       fc.oneof(fc.string(), fc.constantFrom('text', 'project', '__proto__')),
@@ -105,7 +105,7 @@ describe('upcasting', () => {
     [1, 3, 'ab'],
     [2, 3, 'b'],
     [3, 3, ''],
-  ])('from %i to %i runs only the steps between', (from, to, was) => {
+  ])('from version %i to %i runs only the steps in between', (from, to, was) => {
     expect(upcast([add('a'), add('b')], from, to, { was: '' })).toEqual({ was })
   })
 })
@@ -115,7 +115,7 @@ describe('the catalogue', () => {
     for (const { type, version } of catalogue) expect(upcasters[type]?.length ?? 0, type).toBe(version - 1)
   })
 
-  test('no payload has a field with the name of a header field', () => {
+  test('no payload field has the name of a header field', () => {
     const heading = ['id', 'session', 'seq', 'at', 'type']
     for (const { type, schema } of catalogue) {
       expect(
@@ -125,7 +125,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('names are two words with a dot, and unique', () => {
+  test('event names are unique and consist of two words joined by a dot', () => {
     for (const { type } of catalogue) expect(type).toMatch(/^[a-z]+\.[a-z]+$/)
     expect(() => indexByType([...catalogue, GoalSet])).toThrow('goal.set is defined twice')
   })
@@ -141,7 +141,7 @@ describe('defining an event', () => {
     expect(defineEvent('guest.left', 1, { activity: true, fields }).family).toBeUndefined()
   })
 
-  test('a reference to a field that the event does not have does not compile', () => {
+  test('a reference to a missing field does not compile', () => {
     // @ts-expect-error there is no field `nome`
     defineEvent('guest.left', 1, { family: 'upkeep', activity: false, references: ['nome'], fields })
     defineEvent('guest.left', 1, { family: 'upkeep', activity: false, references: ['name'], fields })

@@ -5,7 +5,7 @@ import { type Catalogue, definitions, type KnownEvent } from './catalogue.ts'
 import type { EventDefinition, StoredEvent } from './define.ts'
 export type Understood =
   | { readonly kind: 'known'; readonly event: KnownEvent }
-  /** A type or version from a newer release. It is kept and counted, but skipped. */
+  /** A type or version from a newer release. It stays in the log and is counted, but not applied. */
   | { readonly kind: 'unknown'; readonly type: string; readonly version: number }
   | { readonly kind: 'forgotten' }
   /** The payload does not fit its definition, so leftoff did not write it. */
@@ -27,7 +27,7 @@ export function understand(
   return checked(definition, stored, payload)
 }
 
-/** An upcaster throws for a payload that does not match its stated version. */
+/** Undefined if an upcaster throws because the payload does not match its stated version. */
 function upcasted(...[steps, from, to, payload]: Parameters<typeof upcast>): JsonObject | undefined {
   return attempt(() => upcast(steps, from, to, payload))
 }
@@ -39,13 +39,13 @@ function checked(definition: EventDefinition, stored: StoredEvent, payload: Json
   const result = v.safeParse(definition.schema, payload)
   if (!result.success) return { kind: 'malformed', reason: result.issues[0].message }
   const { id, session, seq, at, type } = stored
-  // The schema for this type was just checked, so it is one of the known events.
+  // The payload was just checked against the schema of its type, so this is a known event.
   return { kind: 'known', event: { ...result.output, id, session, seq, at, type } as unknown as KnownEvent }
 }
 
 /** Converts a payload from version n to n + 1. Pure; never edited once released. */
 type Upcaster = (old: JsonObject) => JsonObject
-/** By event type: the step at index 0 leads from version 1 to 2, at index 1 from 2 to 3. */
+/** The steps of each event type: index 0 converts version 1 to 2, index 1 converts version 2 to 3. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 
 /** No event has changed its shape since the first release. */

@@ -11,15 +11,15 @@ export const BriefGiven = defineEvent('brief.given', 1, {
     format: Label,
     tokens: Count,
     from: v.optional(v.array(Label)),
-    /** The hook that it replied to. */
+    /** The hook that the brief replied to. */
     occasion: v.optional(Label),
-    /** The events that its lines came from. */
+    /** The source events of the lines in the brief. */
     told: v.optional(v.array(Label)),
     /** Relevant rules that were withheld at random (`memory.withhold`). */
     withheld: v.optional(v.array(Label)),
   }),
 })
-/** Input could not be parsed. Records where it is kept, not its content. */
+/** Some input could not be parsed. Records where the input is stored, not its content. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, {
   family: 'upkeep',
   activity: false,
@@ -34,7 +34,7 @@ export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
   references: ['source'],
   fields: () => ({
     source: Label,
-    /** Its size; later additions are compared the next time. */
+    /** The size of the transcript. Later additions are compared next time. */
     bytes: Count,
     records: Count,
     filled: Count,
@@ -45,7 +45,7 @@ export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
   }),
 })
 /**
- * The state of a file after the agent changed it. A later comparison shows whether it was changed since.
+ * The state of a file after the agent changed it. A later comparison shows whether it has changed since.
  */
 export const FileSettled = defineEvent('file.settled', 1, {
   family: 'upkeep',
@@ -61,7 +61,7 @@ export const FileSettled = defineEvent('file.settled', 1, {
     blob: v.optional(Label),
   }),
 })
-/** The payloads of these events were erased on request; their hashes remain, so the chain still verifies. */
+/** The payloads of these events were erased on request; the hashes remain, so the chain still verifies. */
 export const EventForgotten = defineEvent('event.forgotten', 1, {
   family: 'upkeep',
   activity: false,

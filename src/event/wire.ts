@@ -10,9 +10,9 @@ import { derivedId, type EventId, isEventId, isSessionId, type SessionId } from 
 export interface Letter {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
-  /** A hook had no time to store it. The same event may arrive by another route. */
+  /** Whether a hook had no time to store the events. The same events may also arrive through a transcript. */
   readonly heard?: boolean
-  /** The working directory of the hook, which decides the redaction rules. */
+  /** The working directory of the hook, which determines the redaction rules. */
   readonly directory?: string | undefined
 }
 type ParsedLetter =
@@ -21,13 +21,13 @@ type ParsedLetter =
 
 const Wire = once(() =>
   v.object({
-    session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
+    session: v.pipe(v.string(), v.check(isSessionId, 'not a session ID')),
     heard: v.optional(v.boolean(), false),
     directory: v.optional(v.string()),
     events: v.pipe(
       v.array(
         v.object({
-          id: v.optional(v.pipe(v.string(), v.check(isEventId, 'no event id'))),
+          id: v.optional(v.pipe(v.string(), v.check(isEventId, 'not an event ID'))),
           type: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
           version: v.pipe(v.number(), v.integer(), v.minValue(1)),
           at: v.pipe(v.number(), v.integer()),
@@ -41,7 +41,7 @@ const Wire = once(() =>
 
 export const serializeLetter = (letter: Letter): string => JSON.stringify(letter)
 
-/** Events without an id get one from the name of the delivery. */
+/** An event without an id gets one that is derived from the name of the delivery. */
 export function parseLetter(text: string, name: string): ParsedLetter {
   const json = parseJson(text)
   if (json === undefined) return { kind: 'malformed', reason: 'it is not JSON' }
@@ -58,7 +58,7 @@ export function parseLetter(text: string, name: string): ParsedLetter {
   return { kind: 'letter', letter: { session: session as SessionId, events: facts, heard, directory } }
 }
 
-/** A known event must fit its definition; one from a newer release is kept unchanged. */
+/** Why a known event does not fit its definition. Other types and versions are not checked. */
 export function payloadError(event: NewEvent): string | undefined {
   const definition = definitions.get(event.type)
   if (!definition || definition.version !== event.version) return undefined

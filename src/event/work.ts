@@ -4,7 +4,7 @@ import { Label, Origin, Text } from './fields.ts'
 
 const Statement = v.pipe(Text, v.minLength(1))
 const statement = () => ({ text: Statement, why: v.optional(Text), origin: v.optional(Origin) })
-/** Notes of the agent and its user about the work. */
+/** Notes by the agent and its user about the work. */
 const note = { family: 'work', activity: true } as const
 
 export const DecisionMade = defineEvent('decision.made', 1, {
@@ -47,19 +47,19 @@ export const FactUnpinned = defineEvent('fact.unpinned', 1, {
 export const GoalSet = defineEvent('goal.set', 1, { ...note, fields: statement })
 export const EvidenceFound = defineEvent('evidence.found', 1, { ...note, fields: statement })
 
-/** A question of the agent that the user answered in a dialog. The options were written by the agent. */
+/** A question that the agent asked and the user answered in a dialog. The agent wrote the options. */
 export const QuestionAnswered = defineEvent('question.answered', 1, {
   ...note,
   references: ['call'],
   fields: () => ({
     question: Statement,
     answer: Statement,
-    /** The answer is none of the options: the user's own words. */
+    /** Whether the user typed the answer instead of choosing an option. */
     typed: v.optional(v.boolean()),
     call: v.optional(Label),
   }),
 })
-/** The user approved a plan. Without a text it is the plan file that the agent wrote last. */
+/** The user approved a plan. Without `text`, it is the plan file that the agent wrote last. */
 export const PlanApproved = defineEvent('plan.approved', 1, {
   ...note,
   references: ['file'],
@@ -72,7 +72,7 @@ export const TASK_STATUSES = ['pending', 'active', 'done', 'dropped'] as const
 const TaskStatus = v.picklist(TASK_STATUSES)
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** A whole task list, in order, for clients whose agent writes it anew each time. */
+/** A whole task list in order, for clients whose agent rewrites the whole list each time. */
 export const TasksListed = defineEvent('tasks.listed', 1, {
   family: 'work',
   activity: true,
@@ -91,9 +91,9 @@ export const TaskChanged = defineEvent('task.changed', 1, {
     text: v.optional(Statement),
     why: v.optional(Text),
     status: v.optional(TaskStatus),
-    /** Tasks that must be done before it. */
+    /** Tasks that must be done before this one. */
     blockedBy: v.optional(v.array(Label)),
-    /** Tasks that wait for it. */
+    /** Tasks that wait for this one. */
     blocks: v.optional(v.array(Label)),
   }),
 })
@@ -113,5 +113,5 @@ export function answerLine({
   return `${last.replace(/[?:.\s]{1,5}$/, '')}: ${chosen}`.replaceAll(/\s{1,400}/g, ' ')
 }
 const LONG_QUESTION = 100
-/** How agents mark an option. */
+/** How agents mark the option that they recommend. */
 const RECOMMENDED = /\s\(recommended\)/gi

@@ -17,7 +17,7 @@ export function conclusionOf(answer: string): string {
   return [opening, truncate(last, MAX_LENGTH - opening.length)].filter(Boolean).join(' … ')
 }
 
-/** Skips code and rules. Joins list items and rows with semicolons. */
+/** Skips code and horizontal lines. Joins list items and table rows with semicolons. */
 function paragraphsIn(answer: string): readonly string[] {
   return withoutCode(answer)
     .split(/\n\s*\n/)
@@ -32,7 +32,7 @@ const withoutCode = (answer: string): string =>
         .replaceAll(CODE_BLOCK, '\n')
     : answer
 
-/** A short block after a line that ends with a colon, because the line is meaningless without it. */
+/** A short code block after a line that ends with a colon. The line is meaningless without the block. */
 const INTRODUCED_CODE =
   /(:)[ \t*]{0,4}\n{1,2} {0,3}(?:```|~~~)[^\n]{0,40}\n([^`~]{1,400}?)\n {0,3}(?:```|~~~)[ \t]*$/gm
 const MAX_CODE = 200
@@ -48,11 +48,11 @@ function plainBlock(block: string): string {
   return oneLine(texts.join(isList ? '; ' : ' ').replaceAll('**', '')).replaceAll(':;', ':')
 }
 
-/** Rules, and the rulers of tables. */
+/** Horizontal lines, and the separator rows of tables. */
 const RULE = /^\s*(?:[-*_=]{3,}|\|[\s|:-]{3,})\s*$/
 const ROW = /^\s*\|.*\|\s*$/
 
-/** A row of a table as its cells, a heading as the start of what follows. */
+/** A table row becomes its cells, and a heading introduces the text below it. */
 function plainLine(line: string): string {
   if (ROW.test(line))
     return line
@@ -68,14 +68,14 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
 
 const MAX_LEAD = 160
 
-/** The last paragraph, with the line that introduces it if it is a list. */
+/** The last paragraph, with the line that introduces it, if there is one. */
 function withLead(paragraphs: readonly string[]): string {
   const last = paragraphs.at(-1) ?? ''
   const lead = paragraphs.at(-2) ?? ''
   return lead.endsWith(':') && lead.length <= MAX_LEAD ? `${lead} ${last}` : last
 }
 
-/** The first paragraphs, or the first sentence of a long one. */
+/** The first paragraphs, or only the first sentence if the first paragraph is too long. */
 function openingOf(paragraphs: readonly string[]): string {
   let opening = ''
   for (const paragraph of paragraphs.slice(0, -1)) {

@@ -6,7 +6,7 @@ import type { Speaker } from './statement.ts'
 const found = (speaker: Speaker, text: string) =>
   decisionsIn(speaker, text).map((one) => (one.why ? `${one.text} | ${one.why}` : one.text))
 
-test('a choice of the user with a reason is a decision', () => {
+test("a user's choice with a reason is a decision", () => {
   expect(found('user', "Let's use SQLite because it needs no server. Add a table for users.")).toEqual([
     'use SQLite | because it needs no server',
   ])
@@ -30,7 +30,7 @@ test('items under a heading for decisions are decisions', () => {
   ])
 })
 
-test('an explicit decision of the agent is a decision', () => {
+test('a decision that the agent states explicitly is a decision', () => {
   expect(found('assistant', 'We decided to keep one table per tenant.')).toEqual([
     'keep one table per tenant',
   ])
@@ -51,7 +51,7 @@ test('requests, questions, reports and opinions are not decisions', () => {
   }
 })
 
-test('any text is parsed without an error and gives each decision once', () => {
+test('any text is parsed without an error, and no decision is returned twice', () => {
   const piece = fc.constantFrom(
     'Decision: use a b c',
     '## Decisions',

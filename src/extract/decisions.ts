@@ -3,7 +3,7 @@ import { type Unit, unitsIn } from '../text/sentences.ts'
 import { firstWords } from '../text/words.ts'
 import { conciseStatement, type Speaker } from './statement.ts'
 
-/** A decision that a message states, with its reason if it gives one. */
+/** A decision that a message states, with the reason if the message states one. */
 interface StatedDecision {
   readonly text: string
   readonly why?: string
@@ -13,8 +13,7 @@ interface StatedDecision {
 
 /**
  * Decisions that a message states explicitly: lists under a heading such as "Key decisions", "Decision: ...",
- * "we decided
- * to ...", and a user's "let's use X because Y". Sentences that merely report what was done are not decisions.
+ * "we decided to ...", and a user's "let's use X because Y". Sentences that only report past work do not count.
  */
 export function decisionsIn(speaker: Speaker, text: string): readonly StatedDecision[] {
   const found: StatedDecision[] = []
@@ -100,10 +99,10 @@ const CHOOSES =
 const OVER =
   /^(?:\w+,? ){0,2}(?:let'?s|we(?:'ll| will)?|i(?:'d| would) (?:prefer|rather))\b.*\b(?:instead of|rather than)\b/i
 const OPENING = /^(?:(?:so|ok|okay|then|and|also|actually|no|yes|yeah|right),? ){1,2}/i
-/** Cannot be understood without the message. */
+/** Statements that cannot be understood without the message. */
 const DEMONSTRATIVE = /^(?:\w+ ){0,3}(?:it|this|that|these|those|them)\b/i
 
-/** Whether an answer in a dialog is a decision for later work, not only for the next step. */
+/** Whether an answer in a dialog is a decision that affects later work, not only the next step. */
 export function isDecision({
   question,
   answer,
@@ -112,7 +111,7 @@ export function isDecision({
   readonly answer: string
 }): boolean {
   const said = answer.trim()
-  // A user who asks back or thinks aloud has not decided.
+  // A user who replies with a question or thinks aloud has not decided.
   if (said === '' || said.length > MOST_ANSWER || said.includes('?') || UNDECIDED.test(said)) return false
   if (OFFERS.test(question) && YES_OR_NO.test(said)) return false
   if (NO_ANSWER.test(said) || ROUTINE.test(said)) return false
@@ -130,6 +129,6 @@ const NO_ANSWER =
 /** The answer only lets the agent continue, or ends the conversation. */
 const ROUTINE =
   /^(?:(?:yes|ok(?:ay)?|sure)[,.! —–-]{0,3})?(?:continue|proceed|go ahead|go on|carry on|next (?:area|question|topic|phase|step)|move on|looks? (?:good|right|correct|great)|approved?|done|commit(?: (?:and push|it|now|changes|everything))?|push(?: (?:it|now))?|work on it now|put it back|start(?: now| over)?|create (?:context|the pr|pr)|more questions|ready|try again|retry|stop(?: here)?|cancel|abort|nothing(?: else)?|i'?m done)\b.{0,40}$/i
-/** A question about the course of the conversation. */
+/** A question about how to proceed, not about the work. */
 const ABOUT_PROCEDURE =
   /\b(?:what would you like (?:me )?to (?:do|work on|discuss|tackle)|how would you like (?:me )?to (?:proceed|continue|start)|how (?:should|shall|do you want me to) (?:i|we) proceed|what (?:should|shall) (?:i|we) (?:do|work on|tackle) (?:next|now|first)|what(?:'s| is) next|which (?:areas?|topics?|todo|task|tasks|phase|issue|item|items) (?:do|would|should|shall)|(?:ready|okay|ok|safe) to (?:proceed|continue|start|go|commit|push|create)|(?:shall|should|may|can) (?:i|we) (?:proceed|continue|go ahead|start|begin|commit|push|move on)|more questions|do you approve|does (?:this|that) (?:look|sound|work|capture)|anything else|are you (?:ready|done)|continue (?:to|with) the next|any (?:aspects?|concerns?|other changes)|ready to \w{1,20}|(?:write|put|save) (?:the|this) plan|how to handle this in the plan|which (?:pr|pull request|branch|ticket)s? (?:do|would|should|shall)|how should (?:these|this|the) \w{1,20} be committed)\b/i

@@ -30,7 +30,7 @@ const HANDING_OVER: ReadonlySet<string> = new Set(['please', 'implement', 'execu
 const HANDED_OVER = /^(?:please )?(?:implement|execute|follow|carry out) (?:the following|this) plan\b/i
 const TITLE = /^\s{0,3}#{1,6}\s{1,4}(?:plan:\s{0,3})?(\S.{2,300})$/gim
 const GENERAL = /^(?:context|summary|goal|problem|background|overview|plan|task|objective|changes?)\W{0,3}$/i
-/** A request begins with one of these words or pairs of words, perhaps after a lead. */
+/** A request may begin with one of these words before a word from REQUESTS or a pair from REQUEST_PAIRS. */
 const LEADS: ReadonlySet<string> = new Set(['please', 'now', 'ok', 'also', 'so', 'then'])
 const REQUESTS: ReadonlySet<string> = new Set(
   `let's lets please add allow build bump change check clean consider convert create debug delete do document drop extend
@@ -51,7 +51,7 @@ function asks(text: string): boolean {
 
 const isRequest = (one = '', two = ''): boolean => REQUESTS.has(one) || REQUEST_PAIRS.has(`${one} ${two}`)
 
-/** Number of sentences that are searched for the request. */
+/** How many sentences are searched for the request. */
 const FAR = 6
 const BEGIN = 4000
 
@@ -88,7 +88,7 @@ const isOwnWord = (text: string): boolean =>
   !isAboutState(text) &&
   !(mayBePasted(text) && PASTED.test(text))
 
-/** The sentence that asks for something. A request for "it" needs the sentence before it. */
+/** The sentence that asks for something. The first sentence, if the request only refers back, such as "fix it". */
 function requestIn(units: readonly Unit[]): Unit | undefined {
   const asking = units.filter(({ text }) => asks(withoutMarkdown(text)))
   const asked = asking.find(({ text }) => !chooses(withoutMarkdown(text))) ?? asking[0]
@@ -97,19 +97,19 @@ function requestIn(units: readonly Unit[]): Unit | undefined {
 }
 
 const POINTS_BACK = /\b(?:it|that|this|them|those|these|there|both)\b/i
-/** Names an action without its object. */
+/** Words that name an action but not its object. */
 const PLAIN_VERB =
   /^(?:find|fix|remove|debug|look|check|do|make|address|investigate|understand|explain|update|change|add|help|solve|resolve|analy[sz]e|review|sure|sort|handle|start|work|go|try|see|run|use|please|can|could|let|want|need|like|reflect|consistent)/
 /** Whether a request is unclear without the sentence before it. */
 const isBare = (text: string): boolean =>
   POINTS_BACK.test(text) && [...topicWords(text)].filter((word) => !PLAIN_VERB.test(word)).length < 2
 
-/** Means nothing without what was said before, such as "this isn't good". */
+/** Whether a text is unclear without what was said before, such as "this isn't good". */
 const isVague = (text: string): boolean => text.split(/\s+/).length < LEAST_WORDS && isBare(text)
 const chooses = (text: string): boolean =>
   CHOICE_OPENINGS.has(firstWords(text, 1)[0] ?? '') && CHOOSES.test(text)
 const CHOICE_OPENINGS: ReadonlySet<string> = new Set(["let's", 'lets', 'we', "we'll"])
-/** A decision on how to do it, not what to do. */
+/** A decision about how to do something, not about what to do. */
 const CHOOSES =
   /^(?:let'?s|we(?:'ll| will| should)?) (?:use|go with|stick (?:to|with)|keep|choose|pick|prefer)\b.{3,200}\b(?:because|since|so that|instead of|rather than)\b/i
 const LONGEST_GO_ON = 40
@@ -121,7 +121,7 @@ const REPLY_OPENINGS: ReadonlySet<string> = new Set(
 /** Replies that mean nothing without the agent's message. */
 const REPLIES =
   /^(?:(?:\(?\d{1,2}|[a-e])(?:[,.):]|\s(?:and|but|seems?|is|looks?|please|then|for)\b)|(?:no|nope|nah|wrong|both|neither|either)\b[\s,.!]|why (?:did|didn'?t|are|aren'?t|do|don'?t) you\b|you (?:didn'?t|forgot|missed|should(?:n'?t)? have|broke|did|are|were)\b|["”']\s)/i
-/** Routine steps, which say nothing about the subject of the session. */
+/** Whether a text may be a routine step, which says nothing about the subject of the session. */
 const isShortRequest = (text: string): boolean => {
   const verb = firstWords(text, MOST_OPENINGS).find((word) => !ROUTINE_OPENINGS.has(word)) ?? ''
   return ROUTINE_VERBS.has(verb)
@@ -130,7 +130,7 @@ const MOST_OPENINGS = 12
 const ROUTINE_OPENINGS: ReadonlySet<string> = new Set(
   "ok okay and now then please also let's lets can could you just go ahead".split(' '),
 )
-/** `go` in "go back to main" is skipped with the openings. */
+/** `go` in "go back to main" is not listed, because it is one of the skipped openings. */
 const ROUTINE_VERBS: ReadonlySet<string> = new Set(
   `commit push pull merge rebase stash lint format build test deploy release undo revert retry review fix try run do explain
   summarize summarise get back to come switch check checkout jump open create update clean cleanup`.split(
@@ -149,7 +149,7 @@ const STATE_OPENINGS: ReadonlySet<string> = new Set(
 )
 const ABOUT_STATE =
   /^(?:(?:so|ok(?:ay)?|and|hi|hey|hello)[\s,]{1,3}){0,2}(?:where (?:were|are|did) (?:we|you|i)\b|what(?:'s| is| was| were| are) (?:(?:the|our|your) )?(?:current |latest |overall )?(?:status|state|progress|next\b|left\b|remaining|todo)|what (?:did|have|were|was) (?:we|you|i)\b|what (?:should|do|can|shall) (?:we|i) (?:do|work on|tackle|start) (?:next|now|first|today)|what (?:tasks?|issues?|work) (?:are|is|do we have)\b|what remains|how far\b|how(?:'s| is) (?:it|this|that) going|catch me up|remind me\b|(?:give me |show me )?(?:a |the )?(?:status|progress|recap|summary)(?: (?:update|report|please))?[\s.?!]{0,3}$|(?:please )?(?:resume|continue|pick up|carry on|go on)(?: (?:from )?(?:where|what)| (?:the|our|your|with|on|from)(?: \w{1,12}){0,3})?[\s.?!]{0,3}$|pick up where\b|(?:continue|resume) (?:from )?where\b|are (?:you|we) (?:done|there|finished|ready)\b|is (?:it|this|that|everything) (?:done|ready|finished|working|fixed)\b|(?:task|more|details?|instructions?) to follow\b)/i
-/** Whether the first word is from a program, a name with a position in a file, or the whole text. */
+/** Whether the first word looks like program output, contains a colon, or is the whole text. */
 function mayBePasted(text: string): boolean {
   const [first = ''] = text.split(/\s/, 1)
   if (first === text || first.includes(':')) return true
@@ -159,7 +159,7 @@ function mayBePasted(text: string): boolean {
 const PASTED_OPENINGS: ReadonlySet<string> = new Set(
   'warning fatal panic fail failed failure traceback you current'.split(' '),
 )
-/** Output of programs, and placeholders of pasted text. */
+/** Output of programs, and placeholders for pasted text. */
 const PASTED =
   /^(?:[❯✖✗✘✔✓✅❌$»⏺⎿➜›●│├└*=~-]{1,3}\s|[>%#]\s|\[(?:image|pasted)|(?:\w{0,30}Error|\w{0,30}Exception|error|warning|fatal|panic|fail(?:ed|ure)?|traceback|E\d{4})\b[^.?]{0,120}[:[(]|error \w{1,20} \w{1,20}:|you are (?:a|an|the) |current (?:git|pull request|branch|directory)\b.{0,20}:|https?:\/\/\S{1,400}$|@?\S{1,200}\.\w{1,8}$|\S{1,200}:\d{1,6}(?::\d{1,6})?[:\s])/i
 
@@ -169,7 +169,7 @@ const isSentence = (text: string): boolean =>
 const wordsFor = letterPattern(/[a-z]{2,}/gi, () => /\p{L}{2,}/gu)
 const OUTPUT = /^\S{0,200}\/\S{0,200}\s+\(\d|^(?:\d+(?:\.\d+)?m?s|\d{4}-\d\d-\d\d)\b|\{"|"\s?:\s?[\d"[{]/
 
-/** A later prompt that asks for new work, rather than for a detail or an explanation. */
+/** The goal in a later prompt that asks for new work, not for a detail or an explanation. */
 export function newGoalIn(prompt: string): Goal | undefined {
   const goal = goalIn(prompt)
   if (!goal || isBoilerplate(prompt)) return undefined
@@ -187,7 +187,7 @@ export function newGoalIn(prompt: string): Goal | undefined {
     : undefined
 }
 
-/** Extends the current work, or is a step of it. */
+/** Beginnings of prompts that extend the current work or are a step of it. */
 const ADDS =
   /^(?:yes|yeah|yep|ok(?:ay)?|also|and|but|then|now|next|first|again|while)\b|^(?:can|could|would) (?:you|we) (?:also|now|then|first|please also)\b|^(?:please )?(?:also|commit|push|merge|rebase|run|re-?run|open a pr|create a pr|get a)\b/i
 const LEAST_REQUEST = 40
@@ -223,7 +223,7 @@ const OPENING_ADDRESS = /^(https?:\/\/\S{1,400})\s{1,4}(\S.{10,400})$/i
 const NUMBERED_ADDRESS =
   /https?:\/\/\S{1,200}\/(?:pull|issues|pulls|merge_requests)\/(\d{1,9})[^\s)]{0,100}/gi
 const SHORTEST_TITLE = 8
-/** Removed one after the other from the beginning of a title. */
+/** Removed in this order from the beginning of a title. */
 const POLITE: readonly Beginning[] = [
   beginning(
     'ok okay so now hey hi alright right well also please just',
@@ -241,7 +241,7 @@ const POLITE: readonly Beginning[] = [
   ),
 ]
 
-/** A command that the user called: `review 12` for `/review 12`. Undefined for the client's own commands. */
+/** The slash command in a prompt: `review 12` for `/review 12`. Undefined for the client's own commands. */
 export function commandIn(
   prompt: string,
 ): { readonly text: string; readonly isTelling: boolean } | undefined {

@@ -20,7 +20,7 @@ test('known issues and blockers are distinguished from next steps', () => {
   )
 })
 
-test('open checkboxes are next steps, ticked ones are not', () => {
+test('open checkboxes are next steps, but ticked ones are not', () => {
   expect(found('Status:\n- [x] write the parser\n- [ ] write the printer')).toEqual([
     'next: write the printer',
   ])
@@ -38,7 +38,7 @@ test.each([
   expect(found(`All tests pass.\n\n${sentence}`)).toEqual([expected])
 })
 
-test('a question at the end counts as open, a polite phrase does not', () => {
+test('a question at the end counts as open, but a polite phrase does not', () => {
   expect(found('Two options.\n\nShould a failed row stop the import?')).toEqual([
     'question: Should a failed row stop the import?',
   ])
@@ -46,7 +46,7 @@ test('a question at the end counts as open, a polite phrase does not', () => {
     expect(found(`Done.\n\n${polite}`)).toEqual([])
 })
 
-test('a question in the middle of an answer is rhetorical', () => {
+test('a question in the middle of an answer does not count as open', () => {
   expect(found('Why does it fail? Because the cache is stale. I fixed it.')).toEqual([])
 })
 

@@ -13,8 +13,8 @@ interface OpenEnd {
 
 /**
  * Open work that an answer states: lists under a heading such as "Next steps", open checkboxes, sentences such as
- * "What remains is ...", and the question at its end. A wider search is not worth it: readers found less than a
- * quarter of its results useful (docs/lab/briefs.md).
+ * "What remains is ...", and the question at its end. A wider search is not worth it: readers found fewer than
+ * a quarter of its results useful (docs/lab/briefs.md).
  */
 export function openEndsIn(answer: string): readonly OpenEnd[] {
   const units = unitsIn(answer)
@@ -42,7 +42,7 @@ const letterFor = letterPattern(/[a-z]/i, () => /\p{L}/u)
 const NOTHING = /^(?:none|nothing|no (?:known|open|remaining|further|outstanding)|n\/a|all done)\b/i
 
 interface UnitPlace {
-  /** The first sentence under its heading. */
+  /** Whether it is the first sentence under its heading. */
   readonly isFirst: boolean
   readonly fromEnd: number
 }
@@ -67,14 +67,14 @@ function kindUnder({ lead, heading }: Unit): OpenEnd['kind'] | undefined {
 }
 
 const isOpenBox = ({ box }: Unit, { fromEnd }: UnitPlace): boolean => box === 'open' && fromEnd <= LAST_BOXES
-/** Checkboxes further up are quoted from files. */
+/** Checkboxes further up are usually quoted from files. */
 const LAST_BOXES = 15
 const NEXT_TITLE =
   /^(?:\W{0,4})(?:(?:the |recommended |suggested |immediate |possible )?next (?:steps?|actions?|up)|what(?:'s| is)? (?:next|left|remains|remaining|still open|to do next)|(?:still |work |items? )?(?:remaining|outstanding|pending|left)(?: (?:work|items?|steps?|tasks?|todos?|issues?))?|still (?:open|to do|missing|needed|left)|to-?dos?|left to do|not (?:yet )?(?:done|implemented|started|covered)(?: yet)?|(?:possible |suggested )?follow-?ups?(?: (?:work|items?|tasks?))?|open (?:items|points|tasks|work|ends)|action items?|to finish|before (?:merging|release|you merge)|what (?:needs fixing|(?:needs|is left|remains) to be done|to do|to fix)(?: next| now)?|proposed (?:fix |next )?(?:plan|steps?|fixes)|revised order)$/i
 const ISSUES_TITLE =
   /^(?:\W{0,4})(?:known (?:issues?|problems?|limitations?|gaps?|bugs?)|blocked(?: (?:by|on))?|blockers?|blocking(?: issues?)?|open (?:issues|problems)|unresolved(?: issues?)?|still (?:failing|broken))$/i
 
-/** One of the last sentences that states remaining work. */
+/** Remaining work that one of the last sentences states. */
 function stated(unit: Unit, fromEnd: number): readonly OpenEnd[] {
   if (fromEnd > LAST_SENTENCES || unit.text.trimEnd().endsWith('?')) return []
   const text = withoutMarkdown(unit.text)
@@ -105,7 +105,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(['after', 'once', 'when'])
 const AFTERWARDS =
   /^(?:after|once|when) [^,.]{3,80}, (?:(?:please|you(?:'ll| will)? (?:need to|have to|should|must|can)|we (?:need to|should)) )?(?:push|run|re-?run|deploy|merge|tag|release|commit|open|create|update|delete|remove|restart|rebuild|publish|bump|set|add|apply|check|verify|test)\b/i
 
-/** The question that ends the answer, with the one before it if both are one offer. */
+/** The question that ends the answer, unless it is only polite. */
 function questionAtEnd(units: readonly Unit[]): OpenEnd | undefined {
   const last = units.at(-1)
   if (!last?.text.trimEnd().endsWith('?')) return undefined
@@ -115,7 +115,7 @@ function questionAtEnd(units: readonly Unit[]): OpenEnd | undefined {
 }
 
 const LEAST_QUESTION = 3
-/** Closing words without a subject. */
+/** Polite closing questions without a subject. */
 const POLITE =
   /^(?:anything else|what(?:'s| is)? next|what (?:would|do) you (?:like|want)(?: me)? to (?:do|work on|tackle|look at)(?: next)?|(?:do you )?need anything|is there anything|does (?:that|this) (?:make sense|help|work|look)|make sense|sound good|how does (?:that|this) (?:sound|look)|any (?:other )?(?:questions|thoughts)|want (?:me )?to (?:dig|dive|go deeper)|ready\b)/i
 

@@ -40,7 +40,7 @@ The cache is lost with each restart.
 If you need specific details from before exiting plan mode (like code), read the full transcript at: /x.jsonl`
 
 describe('a plan', () => {
-  test('has a title, decisions, steps, checks and open questions', () => {
+  test('a plan has a title, decisions, steps, checks and open questions', () => {
     expect(readPlan(PLAN)).toEqual({
       title: 'Move the cache to disk',
       decisions: ['One file: readers need no index', 'Keep the memory cache as a front'],
@@ -55,7 +55,7 @@ describe('a plan', () => {
     })
   })
 
-  test('may have its steps as check boxes, as a numbered list, or below a heading for changes', () => {
+  test('the steps of a plan may be checkboxes, a numbered list, or items under a heading for changes', () => {
     const stepsOf = (plan: string) => readPlan(plan).steps.map(({ text }) => text)
     expect(stepsOf('# Login\n\n- [x] Form\n- [ ] Session\n\n1. Other\n2. List')).toEqual(['Form', 'Session'])
     expect(stepsOf('# Login\n\n1. Form\n   1. detail\n2. Session')).toEqual(['Form', 'Session'])
@@ -70,23 +70,23 @@ describe('a plan', () => {
     ])
   })
 
-  test('a plan with numbered sections does not use them as steps', () => {
+  test('the numbered sections of a plan are not its steps', () => {
     const plan =
       '# Login\n\n## 1. Context\nx\n\n## 2. Implementation\n1. Form\n2. Session\n\n## 3. Verification\n- run it'
     expect(readPlan(plan).steps.map(({ text }) => text)).toEqual(['Form', 'Session'])
     expect(readPlan(plan).checks).toEqual(['run it'])
   })
 
-  test('has no decision if it only states its approach', () => {
+  test('a plan that only states its approach has no decisions', () => {
     expect(readPlan('# X\n\n## Approach\nShim git with the CLI. It is faster.\n').decisions).toEqual([])
     expect(readPlan('# X\n\n## Approach\n- one\n- two\n').decisions).toEqual([])
   })
 
-  test('a plan about deferred work does not treat its steps as deferred', () => {
+  test('the steps of a plan about deferred work are not deferred', () => {
     expect(readPlan('# X\n\n## Fix deferred condensation\n- a\n').deferred).toEqual([])
   })
 
-  test('a plan without headings or lists has nothing', () => {
+  test('a plan without headings or lists has no content', () => {
     expect(readPlan('Just do it well.')).toEqual({
       decisions: [],
       steps: [],
@@ -99,14 +99,14 @@ describe('a plan', () => {
 })
 
 describe('a plan in a message', () => {
-  test('is recognised by the text that a client adds', () => {
+  test('a plan in a prompt is recognized by the text that the client adds', () => {
     expect(planInPrompt(`Implement the following plan:\n\n${PLAN}`)?.startsWith('# Plan: Move')).toBe(true)
     expect(planInPrompt(`Implement the following plan:\n\n${PLAN}`)).not.toContain('full transcript')
     expect(planInPrompt('Implement the following plan soon, please.')).toBeUndefined()
     expect(planInPrompt(PLAN)).toBeUndefined()
   })
 
-  test('is recognised as a proposal by its tags', () => {
+  test('a proposed plan is recognized by its tags', () => {
     expect(proposedPlanIn('Here:\n<proposed_plan>\n# Move it\n\n1. a\n</proposed_plan>')).toBe(
       '# Move it\n\n1. a',
     )
@@ -119,12 +119,12 @@ describe('a plan in a message', () => {
     'Go ahead and implement it',
     'LGTM, implement this plan',
     'proceed',
-  ])('%j approves it', (prompt) => {
+  ])('%j approves the plan', (prompt) => {
     expect(approvesPlan(prompt)).toBe(true)
   })
 
   test.each(['Implement the plan, but without step 3', 'yes, why not?', 'Change step 2', 'no'])(
-    '%j does not approve it',
+    '%j does not approve the plan',
     (prompt) => {
       expect(approvesPlan(prompt)).toBe(false)
     },
@@ -136,7 +136,7 @@ describe('a plan in a message', () => {
     'All 5 tasks have been completed.\n\n## Summary\n...',
     "I've fully implemented the plan.",
     'The plan has been implemented.',
-  ])('%j says that it is done', (answer) => {
+  ])('%j says that the plan is done', (answer) => {
     expect(saysPlanIsDone(answer)).toBe(true)
   })
 
@@ -147,12 +147,12 @@ describe('a plan in a message', () => {
     'Are all changes in place?',
     'Step 2 is done.',
     'The first phase of the plan is complete.',
-  ])('%j does not', (answer) => {
+  ])('%j does not say that the plan is done', (answer) => {
     expect(saysPlanIsDone(answer)).toBe(false)
   })
 })
 
-test('a step that only names a file is completed with its action', () => {
+test('"Change" is added to a step that only names a file', () => {
   const plan =
     '# Log\n\n## Changes\n\n### `src/log/logger.ts`\nOne file.\n\n### src/hooks.ts (line 63)\nStart it.\n'
   expect(readPlan(plan).steps.map(({ text }) => text)).toEqual([

@@ -17,7 +17,7 @@ export interface PlanOutline {
 
 interface PlanStep {
   readonly text: string
-  /** Marked as done in the plan itself. */
+  /** Whether the plan itself marks the step as done. */
   readonly isDone: boolean
 }
 
@@ -47,7 +47,7 @@ const HANDING_OVER: ReadonlySet<string> = new Set(['please', 'implement', 'execu
 const HANDED_OVER =
   /^\s*(?:please )?(?:(?:implement|execute|follow|carry out) (?:the following|this) plan\b[^\n]{0,80}?:?|a previous agent produced the plan below[^\n]{0,600})\s*\n/i
 
-/** The plan in a prompt that hands one over; undefined for any other prompt. */
+/** The plan in a prompt that hands over a plan; undefined for any other prompt. */
 export function planInPrompt(prompt: string): string | undefined {
   const start = prompt.slice(0, 1000)
   const opening = beginsWith(start.trimStart(), HANDING_OVER) ? HANDED_OVER.exec(start)?.[0] : undefined
@@ -70,7 +70,7 @@ export const approvesPlan = (prompt: string): boolean =>
     prompt.trim(),
   )
 
-/** Whether an answer says that its whole plan is carried out. In doubt the plan stays open, which does no harm. */
+/** Whether an answer says that the whole plan is done. If in doubt, the plan stays open, which does no harm. */
 export function saysPlanIsDone(answer: string): boolean {
   const edges = `${answer.slice(0, EDGE)}\n${answer.length > EDGE ? answer.slice(-EDGE) : ''}`
   return edges.split(/(?<=[.!?])\s|\n/).some((sentence) => DONE.test(sentence) && !NOT_DONE.test(sentence))
@@ -81,13 +81,13 @@ const DONE =
 const NOT_DONE =
   /\b(?:not|n't|once|when|after|until|before|if|unless|except|almost|nearly|partially|remaining|still|left|but|will|to be|should|(?:phase|step|part|half|rest|most)(?: \d{1,2})? of)\b|\?/i
 
-/** Whether an answer names single steps as done or as next, so that others are probably open. */
+/** Whether an answer says that single steps are done or next. Other steps are then probably open. */
 export const saysPartIsDone = (answer: string): boolean =>
   PART.test(answer.slice(0, EDGE)) || PART.test(answer.slice(-EDGE))
 const PART =
   /\b(?:steps?|phases?|parts?|tasks?|stages?|milestones?|wave) (?:\d{1,2}|one|two|three|four|five)\b|\b(?:next|remaining|first|last) (?:steps?|phases?|parts?|tasks?|stages?)\b/i
 
-/** Whether an answer announces what the agent does next: transcripts also contain what it said between two calls. */
+/** Whether an answer announces the agent's next action: transcripts also contain text between two tool calls. */
 export const announcesWork = (answer: string): boolean =>
   answer.trimEnd().endsWith(':') || ANNOUNCES.test(answer.slice(-EDGE / 2))
 const ANNOUNCES =
@@ -104,13 +104,13 @@ type SectionKind =
   | 'context'
 
 interface PlanLine {
-  /** Heading level from 1 to 7; absent for text. A bold line alone has level 7. */
+  /** Heading level from 1 to 7; absent for text. An entirely bold line has level 7. */
   readonly level?: number
   readonly text: string
   readonly indent: number
   readonly mark?: 'bullet' | 'number'
   readonly box?: 'open' | 'done'
-  /** The kind of the innermost section that has one. */
+  /** The kind of the innermost section that has a kind. */
   readonly kind?: SectionKind
 }
 
@@ -120,7 +120,7 @@ const BOLD = /^ {0,3}(?:\*\*|__)([^*_\n]{1,120}?):?(?:\*\*|__):?[ \t]{0,8}$/
 const ITEM = /^([ \t]{0,20})(?:([-*+•])|\(?\d{1,3}[.)])[ \t]{1,8}(\S.*)$/
 const BOX = /^\[([ xX])\][ \t]{1,4}/
 
-/** Code and tables without text are left out. Linear time: the patterns are bounded. */
+/** Code and empty lines are left out. Takes linear time, because the patterns are bounded. */
 function linesOf(plan: string): readonly PlanLine[] {
   const lines: PlanLine[] = []
   const kinds: { level: number; kind: SectionKind | undefined }[] = []
@@ -163,7 +163,7 @@ function lineOf(raw: string): PlanLine {
   }
 }
 
-/** The first matching rule applies. A heading without a match belongs to the enclosing section. */
+/** The first matching pattern applies. A heading without a match belongs to the enclosing section. */
 const KINDS: readonly (readonly [SectionKind, RegExp])[] = [
   [
     'excluded',
@@ -216,8 +216,8 @@ const NO_STEPS: ReadonlySet<SectionKind | undefined> = new Set<SectionKind>([
 ])
 
 /**
- * The steps of a plan, from the clearest form that it has: check boxes, numbered headings, a numbered list, headings
- * below "Changes", and at last a plain list there.
+ * The steps of a plan, in the clearest form that the plan uses: checkboxes, numbered headings, a numbered list,
+ * headings below "Changes", or a plain list below "Changes".
  */
 function stepsIn(lines: readonly PlanLine[]): readonly PlanStep[] {
   const work = lines.filter(({ kind }) => !NO_STEPS.has(kind))
@@ -239,7 +239,7 @@ function stepsIn(lines: readonly PlanLine[]): readonly PlanStep[] {
 
 const IS_DONE = /✅|☑|\[x\]|\((?:done|completed?|already done)\)|\b(?:DONE|COMPLETED?)\s*$/
 
-/** The numbered headings of the highest level that has two of them: phases rather than their parts. */
+/** The numbered headings of the highest level that has at least two: phases, not the parts of a phase. */
 function numberedHeadings(lines: readonly PlanLine[]): readonly PlanLine[] {
   const numbered = lines.filter(
     ({ level, text }) =>
@@ -267,7 +267,7 @@ function topItems(lines: readonly PlanLine[]): readonly PlanLine[] {
   return lines.filter(({ indent }) => indent <= least + 1)
 }
 
-/** The points of a section: its list, the rows of its table, or the first sentence of its text. */
+/** The points of a section: its list items, its table rows, or the first sentence of its text. */
 function pointsIn(lines: readonly PlanLine[]): readonly string[] {
   const content = lines.filter(({ level }) => level === undefined)
   const items = topItems(content.filter(({ mark }) => mark !== undefined))
@@ -290,17 +290,17 @@ const cellsOf = (row: string): string => {
 
 const firstSentence = (text: string): string => /^.{20,400}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
 
-/** A heading that only names a file means that the file should be changed. */
+/** A step that only names a file means that the file should be changed. */
 const asStep = (text: string): string => (ONLY_PATH.test(text) ? `Change ${text}` : text)
 const ONLY_PATH = /^`?(?:[\w@.-]+\/)+[\w.-]+\.\w{1,8}`?(?: \([^()]{1,60}\))?$/
 
-/** One point on one line; undefined if nothing readable is left, as for the ruler of a table. */
+/** A point as one line; undefined if no readable text is left, for example in the separator row of a table. */
 function pointText(text: string): string | undefined {
   const said = cleaned(text)
   return /\p{L}{2}/u.test(said) ? truncateAtWord(said, MOST_TEXT) : undefined
 }
 
-/** Without Markdown, marks and final punctuation. */
+/** The text without Markdown, check marks and final punctuation. */
 const cleaned = (text: string): string =>
   oneLine(
     text
@@ -328,7 +328,7 @@ function titleOf(lines: readonly PlanLine[]): string | undefined {
   return undefined
 }
 
-/** Text that a client adds below a plan. */
+/** The beginning of the text that a client adds below a plan. */
 const FOOTER = /\n\s*(?:If you need specific details from before exiting plan mode|## Approved Plan:)/
 
 const withoutFooter = (plan: string): string => {

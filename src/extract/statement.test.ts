@@ -12,7 +12,7 @@ test.each([
   ],
   ['It calls run() (see above).', { text: 'It calls run() (see above)' }],
   ['Because of that it stays', { text: 'Because of that it stays' }],
-])('%s becomes a note', (text, note) => {
+])('"%s" becomes a concise statement', (text, note) => {
   expect(conciseStatement(text)).toEqual(note)
 })
 
@@ -26,7 +26,7 @@ test('command options keep their dashes', () => {
   expect(withoutMarkdown('- `--force` as a filter')).toBe('--force as a filter')
 })
 
-test('Markdown is removed, names with underscores stay', () => {
+test('Markdown is removed, but names keep their underscores', () => {
   expect(withoutMarkdown('✅ **Keep** `max_size` in [the config](https://example.com/a) __as is__')).toBe(
     'Keep max_size in the config as is',
   )

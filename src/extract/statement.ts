@@ -1,18 +1,17 @@
 import { truncateAtWord } from '../text/truncate.ts'
 import { type Beginning, beginning, withoutBeginnings } from '../text/words.ts'
 
-/** The kinds of statements. */
 export type StatementKind = 'decision' | 'next' | 'blocker' | 'resolved' | 'question' | 'goal' | 'done'
 export type Speaker = 'user' | 'assistant'
 
 export interface SpokenMessage {
   readonly speaker: Speaker
   readonly text: string
-  /** The last answer of a turn. Default true: hooks receive no others. */
+  /** Whether it is the last answer of a turn. True by default, because hooks receive no other answers. */
   readonly isFinal?: boolean
-  /** The first prompt of its session: it sets the goal. */
+  /** Whether it is the first prompt of its session, which sets the goal. */
   readonly isFirst?: boolean
-  /** The previous message of the other speaker, which a short answer refers to. */
+  /** The previous message of the other speaker. A short answer refers to it. */
   readonly before?: string
 }
 
@@ -26,7 +25,7 @@ export interface Statement {
   readonly at: number
 }
 
-/** A statement without filler, with its reason separated, truncated. */
+/** A truncated statement without filler words. Its reason is separate. */
 interface ConciseStatement {
   readonly text: string
   readonly why?: string
@@ -35,7 +34,7 @@ interface ConciseStatement {
 const MOST_TEXT = 240
 const MOST_WHY = 200
 
-/** Filler at the beginning. The patterns are removed one after the other. */
+/** Filler words at the beginning. The patterns are applied in this order. */
 const FILLER: readonly Beginning[] = [
   beginning(
     'also so and but then ok okay yes yeah yep sure hmm well great good perfect note btw actually basically honestly ah alright',

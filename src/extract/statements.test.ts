@@ -10,7 +10,7 @@ const kinds = (found: readonly { readonly kind: string; readonly text: string }[
   found.map(({ kind, text }) => `${kind}: ${text}`)
 
 describe('decisions', () => {
-  test('decisions by an agent have a reason and no filler', () => {
+  test('decisions by an agent have a reason and no filler words', () => {
     expect(
       agent('So I decided to keep the retry in the client because the server has no state.'),
     ).toMatchObject([
@@ -23,7 +23,7 @@ describe('decisions', () => {
     ])
   })
 
-  test('are items under a heading for decisions', () => {
+  test('items under a heading for decisions are decisions', () => {
     expect(
       kinds(agent('## Design decisions\n- **Storage**: one file a user\n- **Locks**: none at all')),
     ).toEqual(['decision: Storage: one file a user', 'decision: Locks: none at all'])
@@ -39,37 +39,37 @@ describe('decisions', () => {
     'Added three tests for the parser.',
     'Let me look at the parser first.',
     'The function reads the file and returns its lines.',
-  ])('are not plain reports or narration: %s', (text) => {
+  ])('plain reports and narration are not decisions: %s', (text) => {
     expect(agent(text)).toEqual([])
   })
 })
 
-describe('answers', () => {
+describe('short answers', () => {
   const before = 'Two ways:\n\n1. Cache the index on disk\n2. Build the index at start\n\nWhich one?'
 
-  test('answers such as "2" are replaced by the option', () => {
+  test('an answer such as "2" is replaced with the chosen option', () => {
     expect(user('option 2', { before })).toMatchObject([
       { kind: 'decision', text: 'Build the index at start' },
     ])
   })
 
-  test('answers such as "yes" are replaced by the offer', () => {
+  test('an answer such as "yes" is replaced with the offer', () => {
     expect(user('yes', { before: 'Should I switch the cache to SQLite?' })).toMatchObject([
       { kind: 'decision', text: 'switch the cache to SQLite' },
     ])
   })
 
-  test('answers to routine actions are not decisions', () => {
+  test('agreeing to a routine action is not a decision', () => {
     expect(user('yes', { before: 'All done. Want me to push the branch?' })).toEqual([])
   })
 
-  test('answers without a question are ignored', () => {
+  test('an answer without a question is ignored', () => {
     expect(user('yes')).toEqual([])
   })
 })
 
 describe('next actions', () => {
-  test('are items under a heading for next steps, and open checkboxes', () => {
+  test('items under a heading for next steps and open checkboxes are next actions', () => {
     const message =
       '## Next steps\n1. Wire the command into main.ts\n2. Write the docs\n\n## Tasks\n- [ ] release it\n- [x] tag it'
     expect(kinds(agent(message)).filter((one) => one.startsWith('next'))).toEqual([
@@ -82,13 +82,13 @@ describe('next actions', () => {
   test.each([
     ['You still need to restart the server.', 'restart the server'],
     ['What remains is the changelog entry.', 'the changelog entry'],
-  ])('are found at the end of an answer: %s', (message, text) => {
+  ])('next actions are found at the end of an answer: %s', (message, text) => {
     expect(agent(message)).toMatchObject([{ kind: 'next', text }])
     expect(agent(message, { isFinal: false })).toEqual([])
   })
 
   test.each(['Let me check the file.', "Now I'll run the tests.", 'Now let me update the parser.'])(
-    'are not actions that the agent takes immediately: %s',
+    'actions that the agent takes immediately are not next actions: %s',
     (text) => {
       expect(agent(text)).toEqual([])
       expect(agent(text, { isFinal: false })).toEqual([])
@@ -97,7 +97,7 @@ describe('next actions', () => {
 })
 
 describe('blockers', () => {
-  test('are items under a heading for known issues', () => {
+  test('items under a heading for known issues are blockers', () => {
     expect(kinds(agent('Known issues:\n- the lock is never released'))).toEqual([
       'blocker: the lock is never released',
     ])
@@ -108,11 +108,11 @@ describe('blockers', () => {
     'We need two files for this issue.',
     'All tests pass, no errors.',
     'Fixed: the lock is released now.',
-  ])('are not passing or solved problems: %s', (text) => {
+  ])('passing mentions of problems and solved problems are not blockers: %s', (text) => {
     expect(agent(text).filter(({ kind }) => kind === 'blocker')).toEqual([])
   })
 
-  test('blockers that no longer exist are marked as resolved', () => {
+  test('a statement that a problem is fixed counts as resolved', () => {
     expect(agent('Fixed the race in the reader.')).toMatchObject([{ kind: 'resolved' }])
   })
 })
@@ -137,7 +137,7 @@ test.each([
   '次のステップはテストを書くことです。まだ失敗しています。',
   'Нужно исправить ошибку в парсере, тесты не проходят.',
   'No hay problema, la prueba sigue fallando por un error.',
-])('other languages give no false positives: %s', (text) => {
+])('text in other languages causes no false positives: %s', (text) => {
   expect(agent(text)).toEqual([])
   expect(user(text)).toEqual([])
 })

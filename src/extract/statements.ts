@@ -11,7 +11,7 @@ import {
   type StatementKind,
 } from './statement.ts'
 
-/** The statements of a message in order: at most one per sentence, except for an answer that chose several options. */
+/** The statements of a message in order: one per sentence at most, unless an answer chooses several options. */
 export function statementsIn(message: SpokenMessage): readonly Statement[] {
   const { speaker, text, before } = message
   const chosen = speaker === 'user' && before ? chosenIn(text, before) : []
@@ -38,7 +38,7 @@ function cueIn({ speaker, isFinal }: SpokenMessage, unit: Unit): Statement | und
     unit.box === 'done'
       ? DONE
       : CUES[speaker].find(({ says, unless }) => says.test(text) && !unless.test(text))
-  // Questions in the middle of a turn are rhetorical: the agent continues.
+  // Questions in the middle of a turn are rhetorical, because the agent continues without an answer.
   if (!found || (found.kind === 'question' && isFinal === false)) return undefined
   const concise = conciseStatement(text)
   return concise.text === '' ? undefined : { kind: found.kind, speaker, at: unit.at, ...concise }
@@ -81,7 +81,7 @@ const CUES: Readonly<Record<Speaker, readonly Cue[]>> = {
   ],
 }
 
-/** The text of the options or the offer that a short answer chose. */
+/** The text of the options or of the offer that a short answer accepts. */
 function chosenIn(answer: string, before: string): readonly string[] {
   const said = answer.trim()
   if (said.length > LONGEST) return []
@@ -107,14 +107,14 @@ const OFFER =
 
 function optionsIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  // A later list is nearer to the question.
+  // A later list replaces an earlier one, because it is nearer to the question.
   for (const [, label = '', option = ''] of text.slice(-FAR).matchAll(OPTION))
     found.set(label.toLowerCase(), withoutMarkdown(option))
   return found
 }
 const FAR = 8000
 
-/** The last offer is the one that was answered. */
+/** Only the last offer, because that is the one the user answered. */
 function offeredIn(text: string): readonly string[] {
   const offers = unitsIn(text.slice(-FAR)).flatMap(
     (unit) => OFFER.exec(withoutMarkdown(unit.text))?.[1] ?? [],

@@ -78,7 +78,7 @@ async function replyTo(
   }
 }
 
-/** A client that prints notices among its answers gets one only if a person reads its output. */
+/** A client that prints notices among its answers gets a notice only if a person reads its output. */
 function shownNotice(
   agent: AgentAdapter,
   { notice }: Pick<AgentAnswer, 'notice'>,
@@ -111,8 +111,8 @@ async function handle(
 }
 
 /**
- * Adds a notice to the start of a run at which a person sits. Only the hook process has the client's variables, so a
- * start that waited in the spool has no notice.
+ * Records at the start of a run that a person is present. Only the hook process has the client's variables, so
+ * this is not recorded for a start that waited in the spool.
  */
 function withAttendance(
   agent: AgentAdapter,
@@ -129,7 +129,7 @@ function withAttendance(
 const folderOf = ({ directory }: ParsedHook, env: Environment): string =>
   directory?.startsWith('/') && existsSync(directory) ? directory : currentFolder(env)
 
-/** The agent that runs this hook, by the client's variable or as the nearest ancestor process. */
+/** The agent that runs this hook: the process in the client's variable, or the nearest ancestor. */
 function agentProcess(agent: AgentAdapter, env: Environment): ProcessRef | undefined {
   const pid = Number(env[PID_VARIABLE[agent.name] ?? ''])
   if (Number.isInteger(pid) && pid > 1) return processRef(pid)
@@ -145,7 +145,7 @@ const PID_VARIABLE: Readonly<Record<string, string>> = {
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
-/** Blocks for a millisecond when the pipe is full. */
+/** Writes to standard output. Each time the pipe is full, blocks for a millisecond. */
 function print(text: string): void {
   let rest = Buffer.from(text)
   const deadline = elapsedMs() + OUTPUT_MS
@@ -202,7 +202,7 @@ class HeldPayload {
   readonly #name: string | undefined
   readonly #excerpt: string
 
-  /** From the spool if the script put it there, else from standard input. Undefined if there is nothing. */
+  /** From the spool if the script put it there, else from standard input. Undefined if there is no input. */
   static async receive(source: PayloadSource): Promise<HeldPayload | undefined> {
     const { spool, agent, name, onError } = source
     if (name !== undefined) return new HeldPayload(source, name, spool().held(name) ?? '')

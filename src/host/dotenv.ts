@@ -2,9 +2,9 @@ import { opendirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularFile } from './regular-file.ts'
 
-/** A larger file is not a list of secrets. */
+/** Larger files are skipped, because they are not lists of secrets. */
 const MAX_BYTES = 256 * 1024
-/** Limit for all files together: redaction searches for every value in everything that is stored. */
+/** Limit for all files together, because redaction searches all stored text for every value. */
 const MAX_TOTAL_BYTES = 512 * 1024
 const MAX_FILES = 16
 /** Only this many entries of a folder are searched. */
@@ -24,7 +24,7 @@ export function readDotenvFiles(folder: string): readonly string[] {
   const texts: string[] = []
   let room = MAX_TOTAL_BYTES
   for (const name of [...new Set(ordered)].slice(0, MAX_FILES)) {
-    // Developers link one file into several checkouts. Its values are only searched for, never shown.
+    // Links are followed, because developers share one file between checkouts. Its values are never shown.
     const limits = { root: folder, mayLeave: true, maxBytes: Math.min(MAX_BYTES, room) }
     const bytes = readRegularFile(join(folder, name), limits)
     if (!bytes) continue

@@ -25,10 +25,10 @@ const LOCAL = [
   ['xfs', 0x58465342],
   ['overlay', 0x794c7630],
   ['zfs', 0x2fc12fc1],
-  ['one that cannot be asked', 0],
+  ['an unknown file system', 0],
 ] as const
 
-test.each(SHARED)('%s is refused, and the error names it and a fix', (name, type) => {
+test.each(SHARED)('a log on %s is refused, and the error names the file system and a fix', (name, type) => {
   const refusal = {
     name: 'Problem',
     code: 'shared-file-system',
@@ -38,14 +38,14 @@ test.each(SHARED)('%s is refused, and the error names it and a fix', (name, type
   const refuse = (type: number) => () => refuseSharedFileSystem('/mnt', () => type)
   expect(refuse(type)).toThrow(name)
   expect(refuse(type)).toThrow(expect.objectContaining(refusal))
-  expect(refuse(type | 0), 'as a signed number, which some systems give').toThrow(name)
+  expect(refuse(type | 0), 'as a signed number, which some systems return').toThrow(name)
 })
 
-test.each(LOCAL)('%s is accepted', (_, type) => {
+test.each(LOCAL)('a log on %s is accepted', (_, type) => {
   expect(() => refuseSharedFileSystem('/home', () => type)).not.toThrow()
 })
 
-test('reads the file system type of a folder, or 0 for a missing folder', () => {
+test('fileSystemType returns the type of a folder, or 0 for a missing folder', () => {
   expect(fileSystemType(temporaryFolder())).not.toBe(0)
   expect(fileSystemType('/no/such/folder')).toBe(0)
 })

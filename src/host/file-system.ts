@@ -17,7 +17,7 @@ const SHARED: ReadonlyMap<number, string> = new Map([
   [0x7461636f, 'OCFS2'],
 ])
 
-/** Replaceable in tests: no machine has every file system. */
+/** Tests replace this, because no machine has every file system. */
 export type FileSystemType = (folder: string) => number
 
 export const fileSystemType: FileSystemType = (folder) => {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a failed or finished `leftoff verify --salvage` leaves behind: the complete old log. */
+/** Complete old logs. `leftoff verify --salvage` leaves them behind, even if it failed. */
 const OLD_LOG = /^(log\.db\.damaged-|salvage-)/
-/** Files that are erased by other means, or contain no sessions. */
+/** Files that other code erases, or that contain no session data. */
 const OTHERS = /^(log\.db|index\.db|config\.json|trouble\.jsonl$|cache$|spool$|prepared$|shared$|backups$)/
-/** How an export, a handoff or a checkpoint begins. */
+/** The beginning of an export, handoff or checkpoint file. */
 const DOCUMENT = /^\s*\{\s*"document"\s*:/
 
-/** Deletes copies in the home folder that name one of these sessions. Returns their paths. */
+/** Deletes copies of session data in the home folder that mention one of these sessions. Returns their paths. */
 export function removeHomeCopies(home: string, sessions: readonly string[]): readonly string[] {
   const erasedIds = new Set(sessions)
   const found = namesIn(home)
@@ -34,7 +34,7 @@ function filesBelow(path: string): readonly string[] {
 
 const CHUNK = 1 << 20
 const SESSION_ID = /ses_[0-9a-z]{16}/g
-/** An id may span two chunks. */
+/** Chunks overlap, because an id may span two of them. */
 const OVERLAP = 20
 
 const startsDocument = (text: string): boolean => DOCUMENT.test(text)

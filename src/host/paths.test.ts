@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { currentFolder, pathsIn } from './paths.ts'
 
 describe('the data folder', () => {
-  test('is LEFTOFF_HOME on every platform', () => {
+  test('the data folder is LEFTOFF_HOME on every platform', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       const env = { LEFTOFF_HOME: '/my/home', XDG_DATA_HOME: '/other', LOCALAPPDATA: '/other' }
       expect(pathsIn(env, platform)).toEqual({
@@ -18,7 +18,7 @@ describe('the data folder', () => {
     }
   })
 
-  test('resolves a relative LEFTOFF_HOME against the current folder', () => {
+  test('a relative LEFTOFF_HOME is resolved against the current folder', () => {
     expect(pathsIn({ LEFTOFF_HOME: 'data' }).home).toBe(join(process.cwd(), 'data'))
   })
 
@@ -30,11 +30,11 @@ describe('the data folder', () => {
     ['linux', {}, `${homedir()}/.local/share/leftoff`],
     ['darwin', { XDG_DATA_HOME: '/xdg' }, `${homedir()}/Library/Application Support/leftoff`],
     ['win32', { LOCALAPPDATA: '/local' }, '/local/leftoff'],
-  ] as const)('on %s with %j is %s', (platform, env, home) => {
+  ] as const)('the data folder on %s with %j is %s', (platform, env, home) => {
     expect(pathsIn(env, platform).home).toBe(home)
   })
 })
 
-test('the current folder is found', () => {
+test('currentFolder returns the working directory', () => {
   expect(currentFolder({})).toBe(process.cwd())
 })

@@ -30,7 +30,7 @@ export function pathsIn(env: Environment, platform: NodeJS.Platform = process.pl
 function dataFolder(env: Environment, platform: NodeJS.Platform): string {
   if (platform === 'win32' && env.LOCALAPPDATA) return env.LOCALAPPDATA
   if (platform === 'darwin') return join(userFolder(), 'Library', 'Application Support')
-  // A relative XDG_DATA_HOME is invalid by its specification and must be ignored.
+  // The XDG specification says that a relative XDG_DATA_HOME must be ignored.
   const data = env.XDG_DATA_HOME
   return data?.startsWith('/') ? data : join(userFolder(), '.local', 'share')
 }
@@ -48,6 +48,6 @@ function userFolder(): string {
   })
 }
 
-/** Falls back to the shell's PWD, which still has the name of a deleted working folder. */
+/** Falls back to the shell's PWD, which still names the working directory after it was deleted. */
 export const currentFolder = (env: Environment): string =>
   attempt(() => process.cwd()) ?? (env.PWD?.startsWith('/') ? env.PWD : '/')

@@ -49,7 +49,7 @@ describe('under umask 000', () => {
     expect(readFileSync(path, 'utf8')).toBe('')
   })
 
-  test('a log and the other files of SQLite are private', async () => {
+  test('a log and the extra files of SQLite are private', async () => {
     const folder = join(temporaryFolder(), 'home')
     const log = new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection })
     await log.append(session('a'), [event('one')])
@@ -78,7 +78,7 @@ describe('existing files and folders', () => {
     expect([mode(path), readFileSync(path, 'utf8')]).toEqual(['600', 'kept'])
   })
 
-  test('a folder with only leftoff files becomes private', () => {
+  test('a folder that contains only leftoff files becomes private', () => {
     const folder = join(temporaryFolder(), 'home')
     mkdirSync(folder, { mode: 0o755 })
     for (const name of ['log.db', 'log.db-wal', 'config.json']) writeFileSync(join(folder, name), '')
@@ -87,7 +87,7 @@ describe('existing files and folders', () => {
     expect(mode(folder)).toBe('700')
   })
 
-  test('a folder with other files keeps its mode', () => {
+  test('a folder that also contains other files keeps its mode', () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'thesis.tex'), '')
@@ -95,7 +95,7 @@ describe('existing files and folders', () => {
     expect(mode(folder)).toBe('755')
   })
 
-  test('a link in place of a file is refused, and its target is unchanged', () => {
+  test('a link where leftoff expects a file is refused, and its target is unchanged', () => {
     const folder = temporaryFolder()
     const target = join(folder, 'target')
     writeFileSync(target, 'precious', { mode: 0o644 })
@@ -108,20 +108,20 @@ describe('existing files and folders', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
 
-  test('a folder in place of a file is refused', () => {
+  test('a folder where leftoff expects a file is refused', () => {
     const path = join(temporaryFolder(), 'log.db')
     mkdirSync(path)
     expect(() => privateFile(path)).toThrow(refusal('file-not-regular'))
   })
 
-  test('a file in place of a folder is an error that names it', () => {
+  test('a file where leftoff expects its folder is refused', () => {
     const path = join(temporaryFolder(), 'home')
     writeFileSync(path, '')
     expect(() => privateFolder(join(path, 'deeper'))).toThrow(refusal('home-unusable'))
     expect(() => privateFile(join(path, 'log.db'))).toThrow(refusal('home-unusable'))
   })
 
-  test('a log whose file is a link is refused', async () => {
+  test('a log file that is a link is refused', async () => {
     const folder = temporaryFolder()
     symlinkSync(join(folder, 'elsewhere.db'), join(folder, 'log.db'))
     const log = new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection })
@@ -131,7 +131,7 @@ describe('existing files and folders', () => {
 })
 
 describe('replacing a file', () => {
-  test('leaves the new content and nothing else in the folder', () => {
+  test('a replacement leaves the new content and nothing else in the folder', () => {
     const folder = temporaryFolder()
     const text = 'é'.repeat(1 << 20)
     replaceFile(join(folder, 'one'), text)
@@ -157,11 +157,11 @@ describe('replacing a file', () => {
   })
 })
 
-/** Runs as long as this test. */
+/** The parent process, which runs at least as long as this test. */
 const RUNNING = process.ppid
 const DEAD = 99_999_999
 
-test('temporary files of dead processes are deleted, those of running processes and other files stay', () => {
+test('temporary files of dead processes are deleted; other files and those of running processes are kept', () => {
   const folder = temporaryFolder()
   const name = (pid: number): string =>
     basename(temporaryPath(folder)).replace(String(process.pid), String(pid))
@@ -174,6 +174,6 @@ test('temporary files of dead processes are deleted, those of running processes 
   expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
 })
 
-test('a folder that does not exist has none', () => {
+test('deleteStaleTemporaries ignores a missing folder', () => {
   expect(() => deleteStaleTemporaries(join(temporaryFolder(), 'missing'))).not.toThrow()
 })

@@ -33,12 +33,12 @@ const OURS = new Set([
 ])
 const isPosix = process.platform !== 'win32'
 
-/** Creates the folder, checks that it belongs to the user, and makes it private if only we use it. */
+/** Creates the folder, checks that it belongs to the user, and makes it private if only leftoff uses it. */
 export function privateFolder(path: string): void {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false }) ?? createFolder(path)
     if (found.isSymbolicLink()) return
-    if (!found.isDirectory()) throw new Error('a file is in the way of this folder')
+    if (!found.isDirectory()) throw new Error('this is a file, not a folder')
     refuseUnlessOwned(path, found)
     if (isPosix && (found.mode & OTHERS) !== 0 && isOursAlone(path)) chmodSync(path, 0o700)
   } catch (error) {
@@ -47,7 +47,7 @@ export function privateFolder(path: string): void {
   }
 }
 
-/** Not Node's `recursive`: it loops forever when the kernel reports that the parent both exists and is missing. */
+/** Node's `recursive` would loop forever if the kernel reports that the parent both exists and is missing. */
 function createFolder(path: string): Stats {
   if (!existsSync(dirname(path))) createFolder(dirname(path))
   try {
@@ -171,7 +171,7 @@ export const unusableFolder = (path: string, cause: unknown): Problem => {
   })
 }
 
-/** The path of a new temporary file in a folder, which is renamed once it is complete. */
+/** The path of a new temporary file in this folder. The writer renames the file once it is complete. */
 export const temporaryPath = (folder: string): string =>
   join(folder, `.leftoff-${process.pid}-${randomName()}.tmp`)
 
@@ -179,7 +179,7 @@ const TEMPORARY_NAME = /^\.leftoff-(\d+)-[0-9a-f-]{36}\.tmp$/
 /** No process writes a file for this long, so an older file's pid now belongs to another process. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
-/** Deletes the temporary files of killed processes. This process has none between two writes. */
+/** Deletes temporary files of killed processes, and of this one, which needs none between two writes. */
 export function deleteStaleTemporaries(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, pid] = TEMPORARY_NAME.exec(name) ?? []

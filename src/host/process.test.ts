@@ -27,21 +27,24 @@ test('a process is alive until it is killed, and gone after that', async () => {
   expect(processRef(sleeping.pid)).toBeUndefined()
 })
 
-test.runIf(process.platform === 'linux')('a zombie is gone although its pid exists', async () => {
-  // The shell starts a child, prints its pid, then becomes a process that never reaps children.
-  const parent = child('sh', '-c', 'sleep 600 & echo $!; exec sleep 600')
-  const [line] = await once(parent.stdout ?? parent, 'data')
-  const pid = Number(String(line).trim())
-  const ref = processRef(pid)
-  expect(evidenceOf(ref)).toBe('alive')
-  // Only then has exec replaced the shell, which would reap its child.
-  await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep')
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => stateOf(pid)).toBe('Z')
-  expect(() => process.kill(pid, 0)).not.toThrow()
-  expect(evidenceOf(ref)).toBe('gone')
-  expect(processRef(pid)).toBeUndefined()
-})
+test.runIf(process.platform === 'linux')(
+  'a zombie process counts as gone although its pid exists',
+  async () => {
+    // The shell starts a child, prints its pid, then becomes a process that never reaps children.
+    const parent = child('sh', '-c', 'sleep 600 & echo $!; exec sleep 600')
+    const [line] = await once(parent.stdout ?? parent, 'data')
+    const pid = Number(String(line).trim())
+    const ref = processRef(pid)
+    expect(evidenceOf(ref)).toBe('alive')
+    // Wait until exec has replaced the shell, because the shell would reap its child.
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep')
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => stateOf(pid)).toBe('Z')
+    expect(() => process.kill(pid, 0)).not.toThrow()
+    expect(evidenceOf(ref)).toBe('gone')
+    expect(processRef(pid)).toBeUndefined()
+  },
+)
 
 const stateOf = (pid: number): string | undefined =>
   /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
@@ -51,7 +54,7 @@ test('a process whose pid was reused is gone', () => {
   expect(evidenceOf({ ...ref, pid: process.pid, started: 'another:1' })).toBe('gone')
 })
 
-test('a process of another machine is unknown, even if its pid runs here', () => {
+test('a process on another machine is unknown, even if the same pid runs here', () => {
   const ref = processRef(process.pid)
   for (const pid of [process.pid, 4_194_303])
     expect(evidenceOf({ ...ref, pid, machine: 'another-machine' })).toBe('unknown')
@@ -66,7 +69,7 @@ test('a pid without a start time is alive if it runs', () => {
   expect(evidenceOf({ pid: 4_194_303 })).toBe('gone')
 })
 
-test('a process of another user is alive, although it cannot be signalled', () => {
+test('a process of another user is alive even if it cannot be signaled', () => {
   expect(evidenceOf(processRef(1))).toBe('alive')
 })
 

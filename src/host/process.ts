@@ -22,8 +22,8 @@ export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unk
 }
 
 /**
- * The shell of the user's terminal, which lives as long as the window. A script's shell ends immediately and would make
- * every session look crashed, so there is no result without a terminal.
+ * The shell of the user's terminal, which lives as long as the window. A script's shell ends immediately and would
+ * make every session look crashed, so there is no result without a terminal.
  */
 export function terminalProcess(): ProcessRef | undefined {
   if (process.platform !== 'linux') return process.stdin.isTTY ? processRef(process.ppid) : undefined
@@ -125,9 +125,9 @@ function pidSpace(): string {
   }
 }
 
-/** Undefined if the process is gone, or on another platform. */
+/** Undefined if the process is gone or the platform has no /proc. */
 const read = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8'))
 
-/** Whether the standard output of a process is a terminal. False if the system does not provide this. */
+/** Whether the standard output of a process is a terminal. False if the platform has no /proc. */
 export const writesToTerminal = (pid: number): boolean =>
   /^\/dev\/(?:pts\/|tty)/.test(attempt(() => readlinkSync(`/proc/${pid}/fd/1`)) ?? '')

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type EventId, idFromBytes, type SessionId } from '../event/identity.ts'
 
-/** Loads `node:crypto` on first use: most commands create nothing. */
+/** Loads `node:crypto` on first use, because most commands need no random bytes. */
 export const randomBytes = (length: number): Uint8Array =>
   process.getBuiltinModule('node:crypto').randomBytes(length)
 
 /**
- * Each read of this Linux file returns a new UUID, a hundred times faster than loading `node:crypto`. Node has a fast
- * path for small UTF-8 files.
+ * Each read of this Linux file returns a new UUID, a hundred times faster than loading `node:crypto`. Node has a
+ * fast path for small UTF-8 files.
  */
 export function randomName(): string {
   const uuid = process.platform === 'linux' ? kernelUuid() : undefined

@@ -17,13 +17,13 @@ function checkout(): string {
   return root
 }
 
-/** Things that a path can be instead of a regular file of its checkout. */
+/** What a hostile checkout can put in place of a regular file. */
 const HOSTILE: readonly (readonly [string, (path: string, root: string) => void])[] = [
   ['a link to /dev/zero', (path) => symlinkSync('/dev/zero', path)],
   ['a link to /dev/stdin', (path) => symlinkSync('/dev/stdin', path)],
   ['a link to /proc/kmsg', (path) => symlinkSync('/proc/kmsg', path)],
   ['a link to itself', (path) => symlinkSync(path, path)],
-  ['a link to nothing', (path) => symlinkSync('/no/such', path)],
+  ['a dangling link', (path) => symlinkSync('/no/such', path)],
   ['a link out of the checkout', (path, root) => symlinkSync(join(root, '..', 'outside'), path)],
   ['a link out of the checkout with ..', (path) => symlinkSync('../outside', path)],
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
@@ -38,7 +38,7 @@ const HOSTILE: readonly (readonly [string, (path: string, root: string) => void]
   ],
 ]
 
-test.each(HOSTILE)('%s is refused at once', (_, make) => {
+test.each(HOSTILE)('%s is refused immediately', (_, make) => {
   const root = checkout()
   make(join(root, 'file'), root)
   const began = performance.now()
@@ -61,7 +61,7 @@ test('a file in a folder that is a link out of the checkout is refused', () => {
   expect(readFileWithin(join(root, 'up', 'outside'), { ...LIMITS, root }).kind).toBe('refused')
 })
 
-test('a file, a link to a file of the checkout and a hard link are read', () => {
+test('a file, a link to a file in the checkout, and a hard link are read', () => {
   const root = checkout()
   symlinkSync('below/real', join(root, 'link'))
   linkSync(join(root, 'below', 'real'), join(root, 'hard'))
@@ -80,7 +80,7 @@ test('a checkout that is itself reached through a link is read', () => {
   expect(readFileWithin(join(alias, 'below', 'real'), { ...LIMITS, root: alias }).kind).toBe('file')
 })
 
-test('a link may leave the root only if the caller allows it, and never to a device', () => {
+test('a link out of the root is read only if the caller allows it, and a link to a device is never read', () => {
   const root = checkout()
   symlinkSync('../outside', join(root, 'link'))
   symlinkSync('/dev/zero', join(root, 'zero'))
@@ -95,17 +95,17 @@ test.runIf(process.getuid?.() !== 0)('an unreadable file is refused', () => {
   expect(readFileWithin(join(root, 'below', 'real'), LIMITS).kind).toBe('refused')
 })
 
-test.each(HOSTILE)('%s in place of .env does not hide the values of the other .env files', (name, make) => {
+test.each(HOSTILE)('other .env files are read even if .env is %s', (name, make) => {
   const root = checkout()
   make(join(root, '.env'), root)
   writeFileSync(join(root, '.env.local'), 'A=1')
   const texts = readDotenvFiles(root)
   expect(texts).toContain('A=1')
-  // A developer may link one file into several checkouts: its values must be found in what is stored.
+  // A developer may link one file into several checkouts, so its values must be redacted too.
   expect(texts.includes('secret')).toBe(name.startsWith('a link out'))
 })
 
-test('.env is read even if thousands of other files and megabytes of .env files surround it', () => {
+test('.env is read even among thousands of other files and megabytes of other .env files', () => {
   const root = checkout()
   for (let index = 0; index < 6000; index += 1) writeFileSync(join(root, `${index}`), '')
   for (let index = 0; index < 40; index += 1)

@@ -15,9 +15,9 @@ import { hasCode } from './private-file.ts'
 
 export interface FileLimits {
   readonly maxBytes: number
-  /** Links are followed to files below this folder; default: the folder of the file. */
+  /** Links are followed only to files in or below this folder; default: the folder of the file. */
   readonly root?: string
-  /** Also follow links out of the root, to files of the user or of the system. Never for files from a clone. */
+  /** Also follow links out of the root if the target belongs to the user or root. */
   readonly mayLeave?: boolean
 }
 
@@ -27,8 +27,9 @@ type RegularFile =
   | { readonly kind: 'refused'; readonly reason: string; readonly cause?: unknown }
 
 /**
- * Reads a file that a checkout or another program may have prepared. Opens only regular files, because a pipe or device
- * could block, follows no link out of `root`, and reads at most `maxBytes`. All reads of a checkout use this function.
+ * Reads a file that a hostile checkout or another program may have created. Opens only regular files, because a
+ * pipe or device could block. Reads at most `maxBytes`, and follows no link out of `root` unless `mayLeave` is
+ * set. All files in a checkout are read with this function.
  */
 export function readFileWithin(path: string, limits: FileLimits): RegularFile {
   try {
@@ -74,7 +75,7 @@ const PIECE = 1024 * 1024
 /** Stops reading if the file system takes longer than this. */
 const MAX_MS = 500
 
-/** Checks the handle again, because the path may have been replaced since. */
+/** Checks the opened file again, because it may have been replaced in the meantime. */
 function readOpened(path: string, maxBytes: number): RegularFile {
   const file = openSync(path, FLAGS)
   try {
@@ -98,6 +99,6 @@ function readOpened(path: string, maxBytes: number): RegularFile {
 
 const MAX_BYTES = 1024 * 1024
 
-/** Reads a source file; undefined when it is missing, too large, or a link to another folder. */
+/** Reads a source file; undefined if it is missing, too large, or a link to another folder. */
 export const readSourceFile = (path: string): string | undefined =>
   readRegularFile(path, { maxBytes: MAX_BYTES })?.toString('utf8')

@@ -11,10 +11,13 @@ test.each([
   ['', '/usr/bin:/bin'],
   ['.', '/usr/bin:/bin'],
   [undefined, '/usr/bin:/bin'],
-])('programs are not looked up where a repository puts its files: %j', (path, expected) => {
+])('folders that a repository controls are removed from the PATH %j', (path, expected) => {
   expect(safeSearchPath(path, '/work/app', '/home/me')).toBe(expected)
 })
 
-test.each(['/home/me', '/home', '/'])('programs of a user who works in %s are found', (checkout) => {
-  expect(safeSearchPath('.:/home/me/bin:/usr/bin', checkout, '/home/me')).toBe('/home/me/bin:/usr/bin')
-})
+test.each(['/home/me', '/home', '/'])(
+  'programs in the home folder are found if the checkout is %s',
+  (checkout) => {
+    expect(safeSearchPath('.:/home/me/bin:/usr/bin', checkout, '/home/me')).toBe('/home/me/bin:/usr/bin')
+  },
+)

@@ -1,11 +1,11 @@
 import { delimiter, isAbsolute, relative } from 'node:path'
 
-/** Without these, an empty PATH would mean the working directory. */
+/** Used if no folder is left, because an empty PATH would mean the working directory. */
 const SYSTEM = process.platform === 'win32' ? 'C:\\Windows\\System32' : `/usr/bin${delimiter}/bin`
 
 /**
- * The PATH without folders that a repository controls: relative ones, such as `.`, and those in the checkout, such as
- * the `node_modules/.bin` that `npm run` adds. Otherwise a repository could provide its own `git`.
+ * The PATH without folders that a repository controls: relative ones, such as `.`, and those in the checkout, such
+ * as the `node_modules/.bin` that `npm run` adds. Otherwise a repository could provide its own `git`.
  */
 export function safeSearchPath(
   path: string | undefined,

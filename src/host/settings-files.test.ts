@@ -14,22 +14,22 @@ const EXPECTED = { 'session.expiry': '3d', 'brief.total-budget': 10 }
 
 describe('a settings file', () => {
   test.each([
-    ['dotted', '{"session.expiry":"3d","brief.total-budget":10}'],
-    ['nested', '{"session":{"expiry":"3d"},"brief":{"total-budget":10}}'],
-    ['both ways', '{"session":{"expiry":"3d"},"brief.total-budget":10}'],
-    ['with comments', '{\n// why\n"session.expiry": "3d", /* and */ "brief.total-budget": 10 }'],
-    ['with a trailing comma', '{"session.expiry":"3d","brief.total-budget":10,}'],
-    ['with a byte order mark', '\uFEFF{"session.expiry":"3d","brief.total-budget":10}'],
-    ['with carriage returns', '{\r\n  "session.expiry": "3d",\r\n  "brief.total-budget": 10\r\n}\r\n'],
-  ])('is read %s', (_, text) => {
+    ['dotted keys', '{"session.expiry":"3d","brief.total-budget":10}'],
+    ['nested keys', '{"session":{"expiry":"3d"},"brief":{"total-budget":10}}'],
+    ['dotted and nested keys', '{"session":{"expiry":"3d"},"brief.total-budget":10}'],
+    ['comments', '{\n// why\n"session.expiry": "3d", /* and */ "brief.total-budget": 10 }'],
+    ['a trailing comma', '{"session.expiry":"3d","brief.total-budget":10,}'],
+    ['a byte order mark', '\uFEFF{"session.expiry":"3d","brief.total-budget":10}'],
+    ['carriage returns', '{\r\n  "session.expiry": "3d",\r\n  "brief.total-budget": 10\r\n}\r\n'],
+  ])('a settings file with %s is read', (_, text) => {
     expect(readSettingsFile(file(text))).toEqual(EXPECTED)
   })
 
-  test.each(['', ' \n', undefined])('with content %j is empty', (text) => {
+  test.each(['', ' \n', undefined])('a settings file with the content %j has no settings', (text) => {
     expect(readSettingsFile(text === undefined ? '/no/such/file' : file(text))).toBeUndefined()
   })
 
-  test('a settings file in a path that is not a folder is empty', () => {
+  test('a settings file below a path that is not a folder counts as missing', () => {
     expect(readSettingsFile(join(file('{}'), 'config.json'))).toBeUndefined()
   })
 
@@ -38,21 +38,27 @@ describe('a settings file', () => {
     ['{\n\n\n  "a": 1', 4],
     ['\uFEFF{\n  nonsense\n}', 2],
     ['{"a": 1}\n}', 2],
-  ])('%j is refused with the line number', (text, line) => {
+  ])('a settings file with the content %j is refused, and the error has the line number', (text, line) => {
     const path = file(text)
     expect(() => readSettingsFile(path)).toThrow(
       expect.objectContaining({ code: 'config-unreadable', where: `${path}:${line}`, outcome: 'usage' }),
     )
   })
 
-  test.each(['[]', '"text"', '7', 'null', 'true'])('%s is refused because it is not an object', (text) => {
-    const path = file(text)
-    expect(() => readSettingsFile(path)).toThrow(
-      expect.objectContaining({ code: 'config-unreadable', message: expect.stringContaining('one object') }),
-    )
-  })
+  test.each(['[]', '"text"', '7', 'null', 'true'])(
+    'a settings file with the content %s is refused because it is not an object',
+    (text) => {
+      const path = file(text)
+      expect(() => readSettingsFile(path)).toThrow(
+        expect.objectContaining({
+          code: 'config-unreadable',
+          message: expect.stringContaining('one object'),
+        }),
+      )
+    },
+  )
 
-  test('a settings file with hostile keys adds only those keys', () => {
+  test('hostile keys such as __proto__ are read like any other key', () => {
     const values = readSettingsFile(
       file('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"x": 1}}}'),
     )
@@ -77,7 +83,7 @@ describe('a settings file', () => {
   })
 })
 
-test('environment variables set their keys; empty ones are ignored', () => {
+test('environment variables set their settings, and empty variables are ignored', () => {
   const keys = new Map([
     ['LEFTOFF_A', 'a'],
     ['LEFTOFF_B', 'b'],

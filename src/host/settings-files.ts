@@ -33,7 +33,7 @@ function readValues(path: string, limits: FileLimits): SettingsValues | undefine
   throw unreadableSettings(path, 'it must contain one object, { ... }')
 }
 
-/** Keys have two parts. Deeper objects are not flattened, because their keys could fill the memory. */
+/** Setting names have two parts. Deeper objects are not flattened, because their keys could exhaust memory. */
 const MAX_DEPTH = 3
 const MAX_KEYS = 1000
 

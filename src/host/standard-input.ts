@@ -1,11 +1,12 @@
-/** How long a hook waits for the end of its input, because the client waits for the hook. */
+/** How long a hook waits for the end of its input. Short, because the client waits for the hook. */
 const INPUT_MS = 700
 /** Large input gets more time, so that a slow machine does not break the pipe. */
 const LARGE_INPUT = { bytes: 1024 * 1024, ms: 3000 }
 
 /**
- * Standard input as text, up to its end or the timeout. Input beyond `maxBytes` is read, so that the writer
- * gets no broken pipe, but only one byte of it is kept, so that the caller can detect the excess.
+ * Reads standard input as text until its end or the timeout. Input beyond `maxBytes` is read too, because the
+ * writer would otherwise get a broken pipe. Only one byte of it is returned, which shows that the input is too
+ * large.
  */
 export function readStandardInput(maxBytes: number): Promise<string> {
   const { stdin } = process
@@ -31,6 +32,6 @@ export function readStandardInput(maxBytes: number): Promise<string> {
       kept += Math.min(chunk.length, room)
     })
     stdin.on('end', finish)
-    stdin.on('error', finish) // the writer is gone; what arrived is all there is
+    stdin.on('error', finish) // the writer is gone, so no more input will arrive
   })
 }

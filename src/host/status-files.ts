@@ -11,7 +11,7 @@ interface StatusUsage {
 
 const COUNTS = /^(\d{1,10}) (\d{1,9})\n$/
 
-/** Reads what the status line script wrote (agent/claude-code/status-line.ts); undefined if there is none. */
+/** Reads what the status line script wrote (agent/claude-code/status-line.ts); undefined if it wrote nothing. */
 export function readStatusUsage(folder: string, session: string): StatusUsage | undefined {
   // The session id is used as a file name.
   if (!/^[\w-]{1,64}$/.test(session)) return undefined
@@ -25,7 +25,7 @@ export function readStatusUsage(folder: string, session: string): StatusUsage | 
   }
 }
 
-/** Writes the extra line for a session's status line. Does nothing if the session shows no status line. */
+/** Writes the extra line for a session's status line. Does nothing if the session has no status line. */
 export function writeStatusLine(folder: string, session: string, line: string): void {
   if (!readStatusUsage(folder, session)) return
   const path = join(folder, `${session}.line`)
@@ -33,6 +33,6 @@ export function writeStatusLine(folder: string, session: string, line: string): 
     writeFileSync(`${path}.${process.pid}`, `${line}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)
   } catch {
-    // Disk full, or the folder was just erased: the status line omits it.
+    // The disk is full or the folder was just erased: the status line omits the extra line.
   }
 }

@@ -13,7 +13,7 @@ import { dirname } from 'node:path'
 import { Problem } from '../problem.ts'
 import { syncFolder, temporaryPath } from './private-file.ts'
 
-/** Writes a private file of any size atomically: temporary file in pieces, sync, rename. */
+/** Writes a private file of any size atomically: writes the pieces to a temporary file, syncs and renames it. */
 export async function streamToFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const aside = temporaryPath(dirname(path))
   const file = openSync(aside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)

@@ -25,7 +25,7 @@ const textOf = (chunks: Iterable<Uint8Array>): string =>
   [...chunks].map((chunk) => Buffer.from(chunk).toString()).join('')
 
 describe('a transcript path from a client', () => {
-  test('is opened in the transcript folder of the client', () => {
+  test('a path in the transcript folder of the client is opened', () => {
     const { roots, path } = machine()
     const opened = openBelow(roots, path)
     if (opened.kind !== 'file') throw new Error(opened.kind)
@@ -41,18 +41,18 @@ describe('a transcript path from a client', () => {
   })
 
   test.each([
-    ['elsewhere', (home: string) => join(home, 'secret.jsonl')],
-    ['above', (_: string, folder: string) => join(folder, '..', '..', '..', 'secret.jsonl')],
+    ['a path elsewhere', (home: string) => join(home, 'secret.jsonl')],
+    ['a path above the root', (_: string, folder: string) => join(folder, '..', '..', '..', 'secret.jsonl')],
     [
       'a folder beside the root with the same prefix',
       (home: string) => join(home, '.claude', 'projects-2', 'a.jsonl'),
     ],
-    ['not a full path', () => 'one.jsonl'],
-    ['a link to elsewhere', (_: string, folder: string) => join(folder, 'link.jsonl')],
-    ['below a linked folder', (_: string, folder: string) => join(folder, 'linked', 'secret.jsonl')],
+    ['a relative path', () => 'one.jsonl'],
+    ['a link to a file elsewhere', (_: string, folder: string) => join(folder, 'link.jsonl')],
+    ['a path below a linked folder', (_: string, folder: string) => join(folder, 'linked', 'secret.jsonl')],
     ['a folder', (_: string, folder: string) => folder],
     ['a pipe', (_: string, folder: string) => join(folder, 'pipe')],
-    ['with a NUL in it', (_: string, folder: string) => join(folder, 'one\0.jsonl')],
+    ['a path with a NUL character', (_: string, folder: string) => join(folder, 'one\0.jsonl')],
   ])('%s is refused', (_, pathIn) => {
     const { home, folder, roots } = machine()
     writeFileSync(join(home, 'secret.jsonl'), 'secret')
@@ -70,12 +70,12 @@ describe('a transcript path from a client', () => {
     expect(openBelow(roots, join(folder, 'none', 'two.jsonl'))).toEqual({ kind: 'missing' })
   })
 
-  test('a client without transcripts has no files', () => {
+  test('a path is refused if the transcript folder does not exist', () => {
     const { path } = machine()
     expect(openBelow(['/nowhere/at/all'], path).kind).toBe('refused')
   })
 
-  test('the folders follow the environment variables of the clients', () => {
+  test('environment variables of the clients change the transcript folders', () => {
     expect(
       transcriptRoots({ HOME: '/home/me', CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: '/data/claude' }),
     ).toMatchObject({
@@ -87,7 +87,7 @@ describe('a transcript path from a client', () => {
 })
 
 describe('a folder to import', () => {
-  test('lists possible transcripts, a session before its sub-agents', () => {
+  test('possible transcripts are listed, each session before its sub-agents', () => {
     const { folder, root } = machine()
     mkdirSync(join(folder, 'one', 'subagents'), { recursive: true })
     writeFileSync(join(folder, 'one', 'subagents', 'agent-1.jsonl'), 'x')
@@ -114,14 +114,14 @@ describe('a folder to import', () => {
     expect(findTranscripts(folder).files).toHaveLength(2)
   })
 
-  test('assigns a SpecStory history to the project that contains it', () => {
+  test('a SpecStory history is assigned to the project that contains it', () => {
     const project = temporaryFolder()
     mkdirSync(join(project, '.specstory', 'history'), { recursive: true })
     writeFileSync(join(project, '.specstory', 'history', 'a.md'), 'x')
     expect(findTranscripts(project).files[0]?.folder).toBe(project)
   })
 
-  test("assigns a Gemini CLI chat to the folder in the client's list", () => {
+  test("a Gemini CLI chat is assigned to the folder in the client's list", () => {
     const home = temporaryFolder()
     const chats = join(home, '.gemini', 'tmp', 'app', 'chats')
     mkdirSync(chats, { recursive: true })
@@ -142,19 +142,19 @@ function written(text: string): { root: string; path: string } {
   return { root, path }
 }
 
-test('reads the end of a file, up to the limit', () => {
+test('readTailBelow reads the end of a file, up to the limit', () => {
   const { root, path } = written(`${'x'.repeat(1000)}\nend`)
   expect(readTailBelow([root], path, 5)).toBe('x\nend')
   expect(readTailBelow([root], path)).toHaveLength(1004)
   expect(readTailBelow([root], written('').path)).toBeUndefined()
 })
 
-test('reads only the last 64 KB of a large file', () => {
+test('readTailBelow reads only the last 64 KB of a large file', () => {
   const { root, path } = written('y'.repeat(300_000))
   expect(readTailBelow([root], path)).toHaveLength(65_536)
 })
 
-test('does not read missing files, links, or files elsewhere', () => {
+test('readTailBelow does not read missing files, links, or files elsewhere', () => {
   const { root, path } = written('secret')
   expect(readTailBelow([root], join(root, 'missing'))).toBeUndefined()
   expect(readTailBelow([temporaryFolder()], path)).toBeUndefined()

@@ -45,7 +45,7 @@ export function transcriptRoots(env: Environment): Readonly<Record<string, reado
   }
 }
 
-/** Opens a file that an agent named, only inside that agent's folders and only if the user owns it. */
+/** Opens a file at a path from an agent, but only inside that agent's folders and only if the user owns it. */
 export function openBelow(roots: readonly string[], path: string): OpenedFile {
   if (!path.startsWith(sep) && !/^[A-Za-z]:\\/.test(path)) return refused('its path is not absolute')
   try {
@@ -86,7 +86,7 @@ const foreignFile = (path: string, { bytes, modifiedAt }: FileFacts): ForeignFil
   chunks: () => readPieces(path, bytes),
 })
 
-/** The project folder of a transcript: SpecStory files are in the project, Gemini CLI has a list of folders. */
+/** The project folder of a transcript. SpecStory files are in the project; Gemini CLI has a list of folders. */
 function folderOf(path: string): string {
   const folder = dirname(path)
   if (basename(folder) === 'history' && basename(dirname(folder)) === '.specstory')
@@ -170,7 +170,7 @@ interface FileFacts {
   readonly isRegular: boolean
 }
 
-/** Does not follow links or block. The same handle is checked and read, so that the file cannot be swapped. */
+/** Does not follow a link or block on a pipe. Readers check the handle, because the file may be swapped. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 export function inspectFile(path: string): FileFacts {
@@ -189,8 +189,8 @@ export function inspectFile(path: string): FileFacts {
 }
 
 /**
- * The first `bytes` of a regular file, in pieces. All pieces share one buffer: each is valid until the next one is read.
- * Ignores text appended in the meantime.
+ * The first `bytes` of a regular file, in pieces. All pieces share one buffer: each is valid until the next one is
+ * read. Ignores text appended in the meantime.
  */
 export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
   const file = openSync(path, FLAGS)
@@ -211,13 +211,13 @@ export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
 /** Enough for the last messages of an agent; a hook has no time for more. */
 const MAX_TAIL = 64 * 1024
 
-/** The end of a transcript that an agent named, only inside that agent's folders; undefined if missing. */
+/** The end of a transcript at a path from an agent. Undefined if it is missing or refused. */
 export function readTailBelow(roots: readonly string[], path: string, most = MAX_TAIL): string | undefined {
   if (openBelow(roots, path).kind !== 'file') return undefined
   return attempt(() => readTail(path, most)) // if deleted meanwhile, the context usage stays unknown
 }
 
-/** The last bytes, as whole characters; the first line may be incomplete. */
+/** The last bytes as text. The first line and its first character may be incomplete. */
 function readTail(path: string, most: number): string | undefined {
   const file = openSync(path, FLAGS)
   try {

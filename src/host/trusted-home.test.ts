@@ -20,7 +20,7 @@ const me = { uid: ME, gid: ME }
 const mode = (path: string): number => statSync(path).mode & 0o7777
 const code = (home: string, user = me): string | undefined => homeProblem(home, user)?.code
 
-/** Only root can give files away. */
+/** Only root can change the owner of a file. */
 describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   let root = ''
   let home = ''
@@ -88,14 +88,14 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     },
   )
 
-  test('a home folder with more than our files is never offered to chown', () => {
+  test('chown is never suggested for a home folder that contains other files', () => {
     const etc = folder('etc', { owner: 0, as: 0o755 })
     file('etc/passwd', { owner: 0 })
     expect(homeProblem(etc, me)?.fix).not.toContain('chown')
   })
 
   test.each(['log.db', 'log.db-wal', 'config.json', 'trouble.jsonl', 'index.db'])(
-    'with a %s of another user is refused, and one of root names the chown',
+    'a home folder with a %s of another user is refused, and the fix is chown if root owns the file',
     (name) => {
       const path = file(`leftoff/${name}`, { owner: OTHER })
       expect(homeProblem(home, me)).toMatchObject({ where: path, fix: expect.stringContaining('rm -r') })
@@ -105,14 +105,14 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   )
 
   test.each(['spool', 'bin', 'prepared', 'backups'])(
-    'with a folder %s of another user is refused',
+    'a home folder with a %s folder of another user is refused',
     (name) => {
       folder(`leftoff/${name}`, { owner: OTHER })
       expect(code(home)).toBe('not-yours')
     },
   )
 
-  test('a home folder with deliveries in a folder of another user is refused', () => {
+  test('a home folder is refused if its deliveries are in a folder of another user', () => {
     folder('leftoff/spool')
     folder('leftoff/spool/new', { owner: OTHER, as: 0o755 })
     expect(code(home)).toBe('not-yours')
@@ -124,16 +124,19 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     expect(code(home)).toBeUndefined()
   })
 
-  describe('that others can write to', () => {
-    test.each([0o777, 0o770, 0o720, 0o703])('(%o) becomes private if it has only our files', (as) => {
-      folder('leftoff', { group: SHARED_GROUP, as })
-      folder('leftoff/cache')
-      file('leftoff/log.db')
-      expect(code(home)).toBeUndefined()
-      expect([mode(home), existsSync(join(home, 'cache'))]).toEqual([0o700, false])
-    })
+  describe('with write access for others', () => {
+    test.each([0o777, 0o770, 0o720, 0o703])(
+      'a home folder that others can write to becomes private if it has only leftoff files (%o)',
+      (as) => {
+        folder('leftoff', { group: SHARED_GROUP, as })
+        folder('leftoff/cache')
+        file('leftoff/log.db')
+        expect(code(home)).toBeUndefined()
+        expect([mode(home), existsSync(join(home, 'cache'))]).toEqual([0o700, false])
+      },
+    )
 
-    test('a home folder that others can write to and that has other files is refused with the chmod that fixes it', () => {
+    test('a home folder that others can write to is refused with a chmod as the fix if it contains other files', () => {
       folder('leftoff', { as: 0o777 })
       file('leftoff/thesis.tex')
       expect(homeProblem(home, me)).toMatchObject({
@@ -143,7 +146,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
       expect(mode(home)).toBe(0o777)
     })
 
-    test('a home folder that others can write to and that contains a file of another user at any depth is refused until that file is removed', () => {
+    test('a home folder that others can write to is refused while it contains a file of another user at any depth', () => {
       folder('leftoff', { as: 0o777 })
       folder('leftoff/spool')
       folder('leftoff/spool/quarantine')
@@ -151,13 +154,13 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
       expect([code(home), code(home), mode(home)]).toEqual(['not-yours', 'not-yours', 0o777])
     })
 
-    test('write access through the group with the name of the user is trusted', () => {
+    test("write access for the user's own group is trusted", () => {
       folder('leftoff', { as: 0o775 })
       expect([code(home), mode(home)]).toEqual([undefined, 0o775])
     })
   })
 
-  test('a home folder that others can enter loses the write access of others to its files', () => {
+  test('in a home folder that others can enter, files lose write access for others', () => {
     chmodSync(home, 0o755)
     const paths = [file('leftoff/config.json', { as: 0o666 }), folder('leftoff/spool', { as: 0o777 })]
     expect(code(home)).toBeUndefined()
@@ -167,23 +170,26 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   describe('below a folder', () => {
     test.each([
       ['of another user', { owner: OTHER, as: 0o755 }, 'not-yours'],
-      ['that everyone can write', { owner: 0, as: 0o777 }, 'home-exposed'],
-      ['that a group can write', { group: SHARED_GROUP, as: 0o775 }, 'home-exposed'],
-      ['that everyone can write, like /tmp', { owner: 0, as: 0o1777 }, undefined],
-      ['of another user, like /tmp', { owner: OTHER, as: 0o1777 }, 'not-yours'],
-      ['of the user and the group of the same name', { as: 0o775 }, undefined],
-    ])('%s', (_, parent, expected) => {
-      folder('parent', parent)
-      folder('parent/leftoff')
-      expect([code(join(root, 'parent/leftoff')), code(join(root, 'parent/later'))]).toEqual([
-        expected,
-        expected,
-      ])
-    })
+      ['that everyone can write to', { owner: 0, as: 0o777 }, 'home-exposed'],
+      ['that a group can write to', { group: SHARED_GROUP, as: 0o775 }, 'home-exposed'],
+      ['that everyone can write to, with the sticky bit of /tmp', { owner: 0, as: 0o1777 }, undefined],
+      ['of another user, with the sticky bit of /tmp', { owner: OTHER, as: 0o1777 }, 'not-yours'],
+      ["of the user, with write access for the user's own group", { as: 0o775 }, undefined],
+    ])(
+      'a home folder below a folder %s is accepted only if others cannot replace it',
+      (_, parent, expected) => {
+        folder('parent', parent)
+        folder('parent/leftoff')
+        expect([code(join(root, 'parent/leftoff')), code(join(root, 'parent/later'))]).toEqual([
+          expected,
+          expected,
+        ])
+      },
+    )
   })
 
   describe('that is a link', () => {
-    test('a home folder that is a link to a folder of the user is trusted, also through several links', () => {
+    test('a home folder that is a link to a folder of the user is trusted, even through several links', () => {
       link('one', home)
       link('two', 'one')
       expect([code(join(root, 'one')), code(join(root, 'two'))]).toEqual([undefined, undefined])
@@ -197,7 +203,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
       expect(code(link('one', folder('theirs', { owner: OTHER, as: 0o777 })))).toBe('not-yours')
     })
 
-    test('through a folder of another user is refused, although both ends belong to the user', () => {
+    test('a link through a folder of another user is refused even if the link and its target belong to the user', () => {
       folder('theirs', { owner: OTHER, as: 0o755 })
       folder('theirs/leftoff')
       expect(code(link('one', join(root, 'theirs/leftoff')))).toBe('not-yours')
@@ -224,14 +230,14 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     expect(codes).toEqual([undefined, undefined, 'home-exposed', 'not-yours'])
   })
 
-  test('is checked completely on request', () => {
+  test('contentProblem checks every file in the home folder', () => {
     folder('leftoff/backups')
     const path = file('leftoff/backups/settings.json', { owner: OTHER })
     expect(code(home)).toBeUndefined()
     expect(contentProblem(home, me)?.where).toBe(path)
   })
 
-  test('has a code cache only if all of it belongs to the user', () => {
+  test('a code cache is trusted only if all of it belongs to the user and others cannot write to it', () => {
     const cache = folder('leftoff/cache')
     const compiled = file('leftoff/cache/hook')
     expect(isOursThroughout(cache, me)).toBe(true)

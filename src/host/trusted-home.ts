@@ -9,7 +9,7 @@ export interface User {
   readonly gid: number
 }
 
-/** Undefined on Windows, where files have no owner and mode in this sense. */
+/** Undefined on Windows, where files have no Unix owner and mode. */
 const currentUser = (): User | undefined => {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
@@ -27,8 +27,9 @@ export function requireTrustedHome(home: string): true {
 }
 
 /**
- * The reason why the home folder must not be used, if any. Checks the owner and mode of every folder and link on the
- * path to it, of the folder and of our files in it. Removes the write access of others where that is enough.
+ * The reason why the home folder must not be used, if any. Checks the owner and mode of the home folder, of every
+ * folder and link on the path to it, and of our files in it. Removes write access for others if that makes it
+ * safe.
  */
 export function homeProblem(home: string, user = currentUser()): Problem | undefined {
   if (!user) return undefined
@@ -42,7 +43,7 @@ export function homeProblem(home: string, user = currentUser()): Problem | undef
 
 function checkHome(home: string, user: User): void {
   const found = follow(home, user)
-  if (!found?.isDirectory()) return // missing: it will be created; a file in its place is reported by its first use
+  if (!found?.isDirectory()) return // a missing folder is created later; a file is reported on first use
   if (found.uid !== user.uid) throw foreignHome(home, found.uid, user)
   const isOpen = isShared(found, user)
   if (isOpen) refuseUnlessOursAlone(home, user)
@@ -56,7 +57,7 @@ function checkHome(home: string, user: User): void {
   if (isOpen) closeHome(home)
 }
 
-/** Losing the cache costs only speed, so it is checked where it is used. */
+/** The code cache only saves time, so it is checked where it is used. */
 const CACHE = 'cache'
 /** Hooks run a hundred times an hour, so they check only what they read. `leftoff doctor` checks everything. */
 const DELIVERIES = ['spool/new', 'spool/tmp', 'spool/quarantine', 'spool/pending']
@@ -88,7 +89,7 @@ function isOpenEntry(path: string, { user, home, folder, isReachable }: EntryChe
   return true
 }
 
-/** The target of a link may belong to the system, such as settings that a package manager wrote. */
+/** The target of a link may belong to root: for example, settings that a package manager wrote. */
 function refuseForeignTarget(path: string, { user, home, folder }: Omit<EntryCheck, 'isReachable'>): void {
   const target = follow(path, user, folder)
   if (!target) return
@@ -107,8 +108,8 @@ function refuseUnlessOursAlone(home: string, user: User): void {
 }
 
 /**
- * Makes the home private instead of asking the user to: without entries of other users, that makes it safe again.
- * Deletes the code cache, because one of our files may have been moved into it.
+ * Makes the home private. That makes it safe again, because it contains no entries of other users. Deletes the
+ * code cache, because another user may have moved one of our files into it.
  */
 function closeHome(home: string): void {
   chmodSync(home, 0o700)
@@ -120,7 +121,7 @@ function refuseForeignContent(folder: string, { user, home }: HomeOfUser): void 
   if (foreign) throw foreignEntry(foreign.path, foreign.owner, { user, home })
 }
 
-/** Like `homeProblem`, for every file, folder and link in the home. The time depends on the number of files. */
+/** Checks the owner of every file, folder and link in the home. Takes longer the more files it contains. */
 export function contentProblem(home: string, user = currentUser()): Problem | undefined {
   const foreign = user && foreignEntryIn(home, user)
   return foreign && foreignEntry(foreign.path, foreign.owner, { user, home })
@@ -160,8 +161,8 @@ const MAX_LINKS = 40
 
 /**
  * Follows a path and its links, and refuses a folder on the path in which another user could replace an entry.
- * Undefined if the path does not exist. `realpath` does not report the folders that it passes through. `checked` is a
- * folder whose access the caller has already decided about.
+ * Undefined if the path does not exist. Not `realpath`, which does not report the folders that it passes through.
+ * `checked` is a folder that the caller has already checked.
  */
 function follow(path: string, user: User, checked?: Stats): Stats | undefined {
   const root = { at: '/', folder: lstatSync('/') }
@@ -171,7 +172,7 @@ function follow(path: string, user: User, checked?: Stats): Stats | undefined {
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     const next = join(here.at, name)
     const entry = lstatSync(next, { throwIfNoEntry: false })
-    // In a sandbox with its own user ids, the owner of the system is not root.
+    // In a sandbox with its own user ids, the owner of / may not be root.
     if (!isSameFile(here.folder, checked)) refuseReplaceable({ ...here, entry }, user, root.folder.uid)
     if (!entry) return undefined
     if (!entry.isSymbolicLink()) {
@@ -198,7 +199,7 @@ interface PathStep {
   readonly entry: Stats | undefined
 }
 
-/** In a sticky folder, such as /tmp, only the owner of an entry can replace it, and the owner is checked next. */
+/** In a sticky folder, such as /tmp, only the owner of an entry can replace it. That owner is checked next. */
 function refuseReplaceable({ at, folder, entry }: PathStep, user: User, system: number): void {
   const isForeign = ({ uid }: Stats): boolean => uid !== user.uid && uid !== ROOT && uid !== system
   if (isForeign(folder)) throw foreignParent(at, user)

@@ -23,7 +23,7 @@ export interface Machine {
 export const scriptFolder = ({ home }: Machine): string => join(home, 'bin')
 export const leftoffScript = (machine: Machine): string => join(scriptFolder(machine), 'leftoff')
 
-/** The file that gets our entries: the usual one, unless the alternative exists already. */
+/** The file that gets our entries: the usual one, or the alternative if that already exists. */
 export function settingsPath(machine: Machine, scope: InstallScope, location: ConfigPath): string {
   const [usual = '', alternative] = possibleSettingsPaths(machine, scope, location)
   return alternative !== undefined && exists(alternative) ? alternative : usual
@@ -41,7 +41,7 @@ export const possibleSettingsPaths = (
 
 function userPath({ env, user }: Machine, { variable, below, inHome }: UserPath): string {
   const value = variable === undefined ? undefined : env[variable]
-  // A relative XDG folder is invalid by its specification and must be ignored.
+  // By the XDG specification, a relative path in these variables is invalid and must be ignored.
   const isUsable =
     value !== undefined && value !== '' && (value.startsWith('/') || !variable?.startsWith('XDG_'))
   return isUsable ? resolve(value, below) : join(user, inHome)

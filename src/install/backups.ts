@@ -18,7 +18,7 @@ const BackupRecord = v.object({
   /** The name of the backup file in this folder. */
   backup: v.optional(v.string()),
   before: v.optional(v.string()),
-  /** Hashes of our later writes, newest last. Several, because a killed run may have left any of them. */
+  /** Hashes of what we wrote, newest last. There are several because a killed run may have left any of them. */
   written: v.array(v.string()),
   mode: v.number(),
   folders: v.array(v.string()),
@@ -36,7 +36,7 @@ export class Backups {
     this.folder = join(home, 'backups', agent)
   }
 
-  /** An unreadable manifest counts as empty: our entries are recognised in the files themselves. */
+  /** An unreadable manifest counts as empty, because our entries can be recognized in the settings files. */
   list(): readonly BackupRecord[] {
     const path = join(this.folder, 'manifest.json')
     if (!statSync(path, { throwIfNoEntry: false })) return []
@@ -52,7 +52,7 @@ export class Backups {
     return this.list().find((record) => record.path === path)
   }
 
-  /** The content before leftoff, if the backup still matches its hash. */
+  /** The content before leftoff changed the file, if the backup still matches its hash. */
   bytesOf({ backup, before }: BackupRecord): Buffer | undefined {
     if (backup === undefined || basename(backup) !== backup) return undefined
     const bytes = this.#read(backup)
@@ -66,7 +66,7 @@ export class Backups {
     return name
   }
 
-  /** The name of the copy with this content, which a killed process may have left, or a new name. */
+  /** The name of an existing copy with this content, for example from a killed process, or else a new name. */
   nameFor(path: string, bytes: Buffer, at: number): string {
     const end = `-${basename(path).replace(/^\./, '')}`
     const names = this.#names()
@@ -98,7 +98,7 @@ export class Backups {
     this.#write([...this.list().filter(({ path }) => path !== record.path), record])
   }
 
-  /** Removes a file from the manifest. Its copy is deleted only when it was restored. */
+  /** Removes a file from the manifest. The copy is deleted only if the file was restored. */
   forget(path: string, options: { readonly restored: boolean }): void {
     const record = this.find(path)
     const others = this.list().filter((one) => one.path !== path)
@@ -131,7 +131,7 @@ export class Backups {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Deletes what a killed init or uninstall left behind: in the folders of the settings, and in our own. */
+/** Deletes temporary files that a killed init or uninstall left in the settings folders and in our own. */
 export function removeStrayFiles(machine: Machine, plan: InstallPlan, scope: InstallScope): void {
   const settings = plan.files.flatMap(({ location }) => possibleSettingsPaths(machine, scope, location))
   const folders = [
@@ -141,7 +141,7 @@ export function removeStrayFiles(machine: Machine, plan: InstallPlan, scope: Ins
   for (const folder of new Set(folders)) deleteStaleTemporaries(folder)
 }
 
-/** A linked file is written next to its target. */
+/** If the settings file is a link, its temporary files are next to the target. */
 function linkTarget(path: string): string {
   try {
     return realpathSync(path)

@@ -150,7 +150,7 @@ function programContent(machine: Machine, source: string, current: SettingsFile)
   return { ...NO_CHANGES, text, ...(current.bytes ? { updated: names } : { added: names }) }
 }
 
-/** Replaces the placeholders in the source, quoted or not, with paths as JSON strings. */
+/** Replaces the placeholders in the source with paths as JSON strings. The placeholders may be in quotes. */
 function programText(machine: Machine, source: string): string {
   const paths = { __LEFTOFF_SPOOL__: machine.spool, __LEFTOFF_HOOK__: leftoffScript(machine) }
   const filled = Object.entries(paths).reduce(

@@ -19,7 +19,7 @@ const addedTo = (text: string, wanted: WantedEntries = hooks): string => addEntr
 const removedFrom = (text: string, original?: string): string =>
   removeEntries(text, file, { entry: mcp, original }).text
 
-describe('new entries follow the layout of the file', () => {
+describe('new entries', () => {
   test.each([
     ['one line', '{"a":1}', `{"a":1,"hooks":{"Stop":[${OURS}]}}`],
     ['one line with spaces', '{ "a": 1 }', `{ "a": 1,"hooks":{"Stop":[${OURS}]} }`],
@@ -41,7 +41,7 @@ describe('new entries follow the layout of the file', () => {
       '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "/l/bin/leftoff",\n      "enabled": true\n    }\n  },\n}',
       entry,
     ],
-  ])('%s', (_, before, after, wanted: WantedEntries = hooks) => {
+  ])('new entries follow the layout of the file: %s', (_, before, after, wanted: WantedEntries = hooks) => {
     expect(addedTo(before, wanted)).toBe(after)
     expect(removedFrom(after, before)).toBe(before)
     expect(addedTo(after, wanted), 'a second time').toBe(after)
@@ -51,17 +51,17 @@ describe('new entries follow the layout of the file', () => {
 describe('entries that are already present', () => {
   const old = (timeout: number): string => JSON.stringify({ hooks: { Stop: [group(timeout)] } })
 
-  test('are updated in place', () => {
+  test('existing entries are updated in place', () => {
     expect(addedTo(old(99))).toBe(old(5))
     expect(addEntries(old(99), file, hooks)).toMatchObject({ added: [], updated: ['hook Stop'] })
   })
 
-  test('are reduced to one if there are several', () => {
+  test('duplicate entries are reduced to one', () => {
     const twice = JSON.stringify({ hooks: { Stop: [group(), { hooks: [] }, group(7)] } })
     expect(JSON.parse(addedTo(twice))).toEqual({ hooks: { Stop: [group(), { hooks: [] }] } })
   })
 
-  test('move out of a group that is shared with other hooks', () => {
+  test('our entries move out of a group that they share with other hooks', () => {
     const theirs = { type: 'command', command: 'theirs' }
     const shared = { hooks: { Stop: [{ matcher: 'x', hooks: [...hooksOf(group()), theirs] }] } }
     expect(JSON.parse(addedTo(JSON.stringify(shared)))).toEqual({
@@ -69,12 +69,12 @@ describe('entries that are already present', () => {
     })
   })
 
-  test('are removed with their event when no longer wanted', () => {
+  test('entries that are no longer wanted are removed with their event', () => {
     const before = JSON.stringify({ hooks: { Gone: [group()], Stop: [group()] } })
     expect(addEntries(before, file, hooks)).toMatchObject({ text: old(5), removed: ['hook Gone'] })
   })
 
-  test('keep keys that the user added', () => {
+  test('an updated entry keeps keys that the user added', () => {
     const before =
       '{"mcp": {"leftoff": {"enabled": false, "command": "/old/leftoff/bin/leftoff", "env": {"A": "1"}}}}'
     expect(addedTo(before, entry)).toBe(before.replace('/old/leftoff/', '/l/'))
@@ -127,21 +127,26 @@ describe('the status line', () => {
   })
   const ours = JSON.stringify({ type: 'command', command })
 
-  test.each(['{}', '{"a":1}', '{\n\t"a": 1, // why\n}\r\n'])('is set on request when free: %j', (before) => {
-    const { text, added: names } = addEntries(before, file, slot(true))
-    expect(names).toEqual(['hook Stop', 'statusLine'])
-    expect(text).toContain('status-line')
-    expect(removeEntries(text, file, { entry: undefined, original: before }).removed).toContain('statusLine')
-    expect(removedFrom(text, before)).toBe(before)
-    expect(addEntries(text, file, slot(false)).text, 'kept without a new request').toBe(text)
-  })
+  test.each(['{}', '{"a":1}', '{\n\t"a": 1, // why\n}\r\n'])(
+    'the status line is set on request if the user has none: %j',
+    (before) => {
+      const { text, added: names } = addEntries(before, file, slot(true))
+      expect(names).toEqual(['hook Stop', 'statusLine'])
+      expect(text).toContain('status-line')
+      expect(removeEntries(text, file, { entry: undefined, original: before }).removed).toContain(
+        'statusLine',
+      )
+      expect(removedFrom(text, before)).toBe(before)
+      expect(addEntries(text, file, slot(false)).text, 'kept without a new request').toBe(text)
+    },
+  )
 
-  test('is not set without a request', () => {
+  test('the status line is not set without a request', () => {
     expect(JSON.parse(addedTo('{}', slot(false)))).not.toHaveProperty('statusLine')
   })
 
   test.each(['{"type":"command","command":"mine"}', 'null', '"mine"', '[]'])(
-    'keeps the value of the user: %s',
+    "the user's own status line is kept: %s",
     (mine) => {
       const before = `{"statusLine":${mine},"hooks":{"Stop":[${OURS}]}}`
       expect(addEntries(before, file, slot(true))).toMatchObject({ text: before, occupied: 'statusLine' })
@@ -149,7 +154,7 @@ describe('the status line', () => {
     },
   )
 
-  test('is updated and keeps keys that the user put next to our command', () => {
+  test('our status line is updated, and keys that the user put next to our command are kept', () => {
     const old = `{"statusLine":${ours.replace('/l/bin', '/old')},"hooks":{"Stop":[${OURS}]}}`
     const padded = old.replace('"type"', '"padding":2,"type"')
     expect(addEntries(padded, file, slot(false))).toMatchObject({
@@ -163,14 +168,14 @@ const hooksOf = (one: Json): Json[] =>
   typeof one === 'object' && one !== null && 'hooks' in one ? [...(one.hooks as Json[])] : []
 
 describe('removing our entries', () => {
-  test('keeps containers that were empty before and removes those that we created', () => {
+  test('removing our entries keeps containers that were empty before and removes those that we created', () => {
     const before = '{"hooks": { "Stop": [ ] }, "mcp": {}}'
     const after = addedTo(before, { ...hooks, ...entry })
     expect(removedFrom(after, before)).toBe(before)
     expect(removedFrom(after)).toBe('{}')
   })
 
-  test('keeps settings that were added before, after and between ours', () => {
+  test('removing our entries keeps settings that were added before and after them', () => {
     const after = addedTo('{\n  "a": 1\n}\n', { ...hooks, ...entry })
     const others = after.replace('"a": 1', '"z": 0,\n  "a": 1').replace(/\n}\n$/, ',\n  "b": 2 // mine\n}\n')
     expect(removedFrom(others)).toBe('{\n  "z": 0,\n  "a": 1,\n  "b": 2 // mine\n}\n')
@@ -184,11 +189,11 @@ describe('removing our entries', () => {
     ],
     ['{"a": 1, // why\n "hooks": {"Stop": [OURS]}\n}', '{"a": 1 // why\n}'],
     ['{"a": 1, // why\n "hooks": {"Stop": [OURS]}}', '{"a": 1 // why\n}'],
-  ])('never moves the following text into a line comment: %j', (before, after) => {
+  ])('removing our entries never moves the following text into a line comment: %j', (before, after) => {
     expect(removedFrom(before.replaceAll('OURS', OURS))).toBe(after)
   })
 
-  test('changes nothing when no entry is ours', () => {
+  test('removing our entries changes nothing if no entry is ours', () => {
     expect(removedFrom('{"about": "leftoff"}')).toBe('{"about": "leftoff"}')
   })
 })
@@ -205,7 +210,7 @@ describe('unreadable settings are refused', () => {
     ['{"hooks": {}, "hooks": {}}', 'appears twice'],
     ['{"hooks": []}', 'hooks is not an object'],
     ['{"hooks": {"Stop": {}}}', 'hooks.Stop is not an array'],
-  ])('%j', (text, reason) => {
+  ])('unreadable settings are refused: %j', (text, reason) => {
     expect(() => addEntries(text, strict, hooks)).toThrow(reason)
   })
 

@@ -24,7 +24,7 @@ import {
   type WantedSlot,
 } from './settings-edit.ts'
 
-/** Puts our entries into JSON settings, each once and up to date, and keeps every other byte. */
+/** Adds or updates our entries in JSON settings, so that each exists exactly once. Keeps every other byte. */
 export function addEntries(text: string, file: JsonFile, wanted: WantedEntries): SettingsEdit {
   const before = text.trim() === '' ? `{}${text || '\n'}` : text
   const parsed = parseJsonSettings(before, file)
@@ -38,8 +38,8 @@ export function addEntries(text: string, file: JsonFile, wanted: WantedEntries):
 }
 
 /**
- * Removes our entries from JSON settings. `original` is the text before leftoff, if known. An array or object that was
- * empty in it becomes empty again. An array or object that we created is removed.
+ * Removes our entries from JSON settings. `original` is the text before leftoff changed it, if known. An array or
+ * object that was empty in `original` becomes empty again. An array or object that we created is removed.
  */
 export function removeEntries(
   text: string,
@@ -97,7 +97,7 @@ interface EventHooks {
   readonly groups: readonly HookGroup[]
 }
 
-/** Finds every event that has our hooks, wanted or not. */
+/** Finds every event that has hooks of ours, including hooks that are no longer wanted. */
 function findOurHooks(root: Node, where: string): EventHooks[] {
   const hooks = findMember(root, 'hooks', where)
   if (hooks?.type !== 'object') return []

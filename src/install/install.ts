@@ -19,7 +19,7 @@ export interface FileReport {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The requested slot or our entry, if it already has a value that we did not write. */
+  /** The name of the requested slot or of our entry, if it already has a value that we did not write. */
   readonly occupied?: string
   /** The name of the backup copy. */
   readonly backup?: string
@@ -34,7 +34,7 @@ export interface InstallOptions {
   readonly statusLine?: boolean
 }
 
-/** Installs leftoff in one agent. Checks all files before it writes the first, so that a refusal changes nothing. */
+/** Installs leftoff in one agent. Checks all files before it writes any, so that a refusal changes nothing. */
 export function installAgent(
   machine: Machine,
   plan: InstallPlan,
@@ -46,7 +46,7 @@ export function installAgent(
   return plan.files.map((file) => installFile(machine, plan, file, options))
 }
 
-/** Attempts while another program keeps changing the file. */
+/** Number of attempts if another program keeps changing the file. */
 export const MAX_ATTEMPTS = 5
 const MAX_WRITTEN_HASHES = 20
 
@@ -72,7 +72,7 @@ function installFile(
   throw busyError(path)
 }
 
-/** Settings of a project are shared, and may come from anyone. */
+/** Project settings are shared, so others must be able to read them, and anyone may have written them. */
 export const readOptions = (
   { checkout }: Machine,
   scope: InstallScope,
@@ -89,7 +89,7 @@ interface PendingWrite {
   readonly scope: InstallScope
 }
 
-/** Before a change: copies the current file, and records the hash of what we are about to write. */
+/** Before a change, copies the current file and records the hash of the content to be written. */
 function backUp(machine: Machine, { plan, file, current, bytes, scope }: PendingWrite): string | undefined {
   const backups = new Backups(machine.home, plan.agent)
   const record = backups.find(current.path)
@@ -107,13 +107,13 @@ function backUp(machine: Machine, { plan, file, current, bytes, scope }: Pending
     written: [],
   }
   backups.save({ ...original, written: [...original.written, sha256(bytes)].slice(-MAX_WRITTEN_HASHES), at })
-  // Written after the record: a copy without a record would never be deleted by an uninstall.
+  // The copy is written after the record, because uninstall would never delete a copy without a record.
   if (backup !== undefined && current.bytes) backups.write(backup, current.bytes)
   createFolders(current.path, folders, scope)
   return backup
 }
 
-/** The record of the file before leftoff, if the current file contains our entries. */
+/** The record of the file before leftoff changed it, if the current file contains our entries. */
 function originalOf(
   machine: Machine,
   { plan, file, current, scope }: Omit<PendingWrite, 'bytes'>,
@@ -123,7 +123,7 @@ function originalOf(
   if (record?.written.includes(sha256(current.bytes))) return record
   const without = contentWithoutLeftoff(machine, { plan, file }, current, undefined)
   if (without && without.text === textOf(current)) return undefined
-  // Another program changed the file since, so restoring the backup would undo that change too.
+  // Another program has changed the file since, so restoring the backup would undo that change too.
   const { path, mode } = current
   const first = record ?? { path, mode, scope, existed: true, folders: [] }
   return { ...first, clean: false, written: [] }

@@ -5,10 +5,10 @@ import { Problem } from '../problem.ts'
 import { isObject } from './settings-edit.ts'
 
 /**
- * Parses and edits JSON settings and keeps every other byte: comments, order, spacing, commas. Parsing, paths and
- * applying edits come from jsonc-parser. Its `modify` is not used: with formatting it reformats the lines around an
- * edit (and a one-line file completely), without formatting it ignores indentation, and it deletes comments next to a
- * removed member.
+ * Parses and edits JSON settings, and keeps every other byte: comments, order, spacing, commas. jsonc-parser
+ * parses, finds paths and applies edits. Its `modify` is not used. With formatting options, it reformats the lines
+ * around an edit (and the whole file if it is one line). Without them, it ignores indentation. In both cases, it
+ * deletes comments next to a removed member.
  */
 export interface JsonFile {
   readonly where: string
@@ -22,7 +22,7 @@ interface ParsedJson {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** Parses with the agent's rules. A file that the agent would ignore is refused, never repaired. */
+/** Parses by the agent's rules. A file that the agent would ignore is refused, never repaired. */
 export function parseJsonSettings(text: string, { where, title, extensions }: JsonFile): ParsedJson {
   try {
     return parseStrictly(text, { where, title, extensions })
@@ -57,14 +57,14 @@ const unreadable = (where: string, title: string, reason: string): Problem =>
     fix: 'correct the file and run leftoff init again',
   })
 
-/** Turns an error name of the library into words: InvalidCommentToken, PropertyNameExpected. */
+/** Turns an error name of the library into words: PropertyNameExpected becomes `property name expected`. */
 function reasonFor(text: string, code: string): string {
   if (text.startsWith('\uFEFF')) return 'it starts with a byte order mark, which this agent does not accept'
   if (code === 'InvalidCommentToken') return 'it contains comments, which this agent does not accept'
   return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 
-/** Finds the value of a key. Refuses a duplicate key: the agent may use the other one. */
+/** Finds the value of a key. Refuses a duplicate key, because the agent may use the other one. */
 export function findMember(object: Node | undefined, key: string, where: string): Node | undefined {
   if (object?.type !== 'object') return undefined
   const matches = (object.children ?? []).filter((property) => property.children?.[0]?.value === key)
@@ -143,8 +143,8 @@ function pairByShape(node: Node, value: Json): readonly (readonly [Node, Json])[
 }
 
 /**
- * Removes nodes, and each array or object that becomes empty. `originalAt` returns the text to put back for a container
- * that existed before us, and undefined for a container that we created.
+ * Removes nodes, and each array or object that becomes empty. `originalAt` returns the text to put back for a
+ * container that existed before us, and undefined for a container that we created.
  */
 export function removeNodes(
   text: string,
@@ -175,7 +175,7 @@ export function removeNodes(
 
 const ancestorsOf = (node: Node): Node[] => (node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [])
 
-/** Cuts each member with the space before it and one comma: the inverse of `appendMembers`. */
+/** Cuts each member, the space before it and one comma. This is the inverse of `appendMembers`. */
 function cutMembers(text: string, node: Node, removed: ReadonlySet<Node>): Edit[] {
   const members = node.children ?? []
   const gapAfter = (index: number): Gap =>
@@ -199,7 +199,7 @@ function cutMembers(text: string, node: Node, removed: ReadonlySet<Node>): Edit[
   return comma === undefined ? edits : [...edits, cut(comma, comma + 1)]
 }
 
-/** A line comment needs a line break after it: the one after the cut, otherwise the comment's own. */
+/** A line comment before the cut needs a line break after it. If none follows the cut, it keeps its own. */
 function startOfCut(text: string, before: Gap, after: number): number {
   if (!before.endsInLineComment || /^[ \t]*\r?\n/.test(text.slice(after, after + 80))) return before.end
   return text.indexOf('\n', before.end) + 1

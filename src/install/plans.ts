@@ -22,7 +22,7 @@ const claudeCode: InstallPlan = {
         ...hooksOf('spool', 5, ['StopFailure', 'SubagentStop', 'PostCompact', 'SessionEnd']),
         ...hooksOf('spool', 5, ['Notification', 'UserPromptExpansion', 'InstructionsLoaded', 'CwdChanged']),
         ...hooksOf('spool', 5, ['ConfigChange', 'TaskCreated', 'TaskCompleted']),
-        // Without PostModelSwitch and DirectoryAdded: older releases warn about unknown hooks at startup.
+        // Omits PostModelSwitch and DirectoryAdded, because older releases warn about unknown hooks at startup.
       ],
       statusLine: { key: 'statusLine', value: (command) => ({ type: 'command', command }) },
     },
@@ -138,7 +138,7 @@ export const PLANS: Readonly<Record<AgentName, InstallPlan>> = {
   opencode,
 }
 
-/** A file in the folder of the variable; without the variable, in a folder below the home directory. */
+/** A file in the folder that the variable names. If it is not set, the file is below the home directory. */
 function below(variable: string, inHome = ''): (path: string) => UserPath {
   return (path) => ({ variable, below: path, inHome: `${inHome}${path}` })
 }

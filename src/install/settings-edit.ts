@@ -16,11 +16,11 @@ export interface WantedEntry {
   readonly userKeys: readonly string[]
 }
 
-/** A setting that can have one owner only, such as the status line. */
+/** A setting that only one program can use, such as the status line. */
 export interface WantedSlot {
   readonly key: string
   readonly value: { readonly [key: string]: Json }
-  /** If false, our slot is updated, but a free slot is not used. */
+  /** If false, a slot with our value is updated, but an empty slot stays empty. */
   readonly isRequested: boolean
 }
 
@@ -30,7 +30,7 @@ export interface SettingsEdit {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The requested slot or our entry, if it already has a value that we did not write. */
+  /** The name of the requested slot or of our entry, if it already has a value that we did not write. */
   readonly occupied?: string
 }
 
@@ -41,8 +41,8 @@ export const entryName = (path: readonly [string, string]): string => path.join(
 export const isEntryName = (name: string): boolean => name.includes('.')
 
 /**
- * Whether we wrote an entry: it runs our script in this home or in a home with the usual name, and nothing else. An
- * entry that only has our name belongs to the user.
+ * Whether we wrote an entry. We did if it runs only our script, from this home or from a home with the usual name.
+ * An entry that merely has our name belongs to the user.
  */
 export function isOurEntry(found: unknown, { value }: WantedEntry): boolean {
   const [script, ...words] = commandWords(found)

@@ -20,13 +20,13 @@ import { fault } from '../host/fault.ts'
 import { deleteStaleTemporaries, syncFolder, temporaryPath } from '../host/private-file.ts'
 import { Problem } from '../problem.ts'
 
-/** A settings file of an agent at the time of reading. */
+/** An agent's settings file, as it was when it was read. */
 export interface SettingsFile {
   /** The path that the agent uses. */
   readonly path: string
-  /** The same path, or the target of a symbolic link, which is kept. */
+  /** The same path, or the target if it is a symbolic link. The link itself is never replaced. */
   readonly target: string
-  /** Absent when there is no file. */
+  /** Absent if there is no file. */
   readonly bytes: Buffer | undefined
   readonly mode: number
   readonly owner?: { readonly uid: number; readonly gid: number }
@@ -35,11 +35,11 @@ export interface SettingsFile {
 interface ReadOptions {
   /** The mode of a file that does not exist yet. */
   readonly newMode: number
-  /** The checkout, for a file of a project. Anyone may have written it, so no link may lead out of it. */
+  /** The checkout, for project settings. Anyone may have written its files, so no link may lead out of it. */
   readonly checkout?: string
 }
 
-/** Agents read their settings at every start, so real ones are small. */
+/** Agents read their settings at every start, so real settings files are small. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 export function readSettingsFile(path: string, { newMode, checkout }: ReadOptions): SettingsFile {
@@ -58,8 +58,8 @@ export function readSettingsFile(path: string, { newMode, checkout }: ReadOption
 }
 
 /**
- * Replaces the content atomically. Returns false and changes nothing when another program changed the file since it
- * was read.
+ * Replaces the content atomically. Returns false and changes nothing if another program has changed the file since
+ * it was read.
  */
 export function replaceSettingsFile(was: SettingsFile, bytes: Buffer): boolean {
   const folder = dirname(was.target)
@@ -80,7 +80,7 @@ export function replaceSettingsFile(was: SettingsFile, bytes: Buffer): boolean {
   }
 }
 
-/** Deletes the file unless another program changed it since it was read. */
+/** Deletes the file unless another program has changed it since it was read. */
 export function deleteSettingsFile(was: SettingsFile): boolean {
   try {
     if (!isUnchanged(was)) return false
@@ -98,7 +98,7 @@ export function removeEmptyFolders(folders: readonly string[]): void {
     try {
       rmdirSync(folder)
     } catch {
-      // in use or already gone: not ours to remove
+      // still in use, or already gone
     }
   }
 }
@@ -125,7 +125,7 @@ function writeTemporary(temporary: string, bytes: Buffer, { mode, owner }: Setti
   }
 }
 
-/** Follows a link only if link and target belong to the user. Never touches another user's files. */
+/** Refuses a link unless it and its target belong to the user. Only root may change files of another user. */
 function refuseUnsafeFile(
   path: string,
   { entry, file }: { readonly entry: Stats; readonly file: Stats },
@@ -140,12 +140,12 @@ function refuseUnsafeFile(
     throw refusal(path, 'not-yours', `${what} to another user`, 'install as that user')
   }
   if (file.size > MAX_BYTES)
-    throw refusal(path, 'too-large', 'this file is too large to be settings', 'shorten it')
+    throw refusal(path, 'too-large', 'this file is too large for a settings file', 'shorten it')
   if ((file.mode & 0o200) === 0)
     throw refusal(path, 'read-only', 'this file is read-only', `make it writable: chmod u+w ${path}`)
 }
 
-/** Follows the links in the path, or in the part of it that exists. */
+/** Whether the path is below the folder. Follows links in the part of the path that exists. */
 function isBelow(path: string, folder: string): boolean {
   const isMissing = lstatSync(path, { throwIfNoEntry: false }) === undefined
   if (isMissing) return path === folder || (path.startsWith(folder) && isBelow(dirname(path), folder))
@@ -154,7 +154,12 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 const outside = (path: string): Problem =>
-  refusal(path, 'outside', 'a link leads out of the project here', 'replace the link with a file or folder')
+  refusal(
+    path,
+    'outside',
+    'this path leads out of the project through a link',
+    'replace the link with a file or folder',
+  )
 
 const refusal = (where: string, kind: string, message: string, fix: string): Problem =>
   new Problem({

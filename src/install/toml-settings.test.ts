@@ -15,23 +15,27 @@ const removedFrom = (text: string, original?: string): string =>
 
 test.each([
   ['no file', '', TABLE],
-  ['a last line', 'a = 1\n', `a = 1\n\n${TABLE}`],
-  ['a last line without a line break', 'a = 1', `a = 1\n\n${TABLE}`],
-  ['CRLF', 'a = 1\r\n', `a = 1\r\n\r\n${TABLE.replaceAll('\n', '\r\n')}`],
-  ['other servers', '[mcp_servers.x]\ncommand = "y"\n', `[mcp_servers.x]\ncommand = "y"\n\n${TABLE}`],
-])('adds our table at the end and removes it byte for byte: %s', (_, before, after) => {
+  ['a file with a line break at the end', 'a = 1\n', `a = 1\n\n${TABLE}`],
+  ['a file without a line break at the end', 'a = 1', `a = 1\n\n${TABLE}`],
+  ['a file with CRLF', 'a = 1\r\n', `a = 1\r\n\r\n${TABLE.replaceAll('\n', '\r\n')}`],
+  [
+    'a file with other servers',
+    '[mcp_servers.x]\ncommand = "y"\n',
+    `[mcp_servers.x]\ncommand = "y"\n\n${TABLE}`,
+  ],
+])('our table is added at the end and removed byte for byte: %s', (_, before, after) => {
   expect(addedTo(before)).toBe(after)
   expect(addedTo(after)).toBe(after)
   expect(removedFrom(after, before)).toBe(before)
 })
 
 describe('edits that Codex makes to the file', () => {
-  test('keeps tables that Codex adds after ours', () => {
+  test('tables that Codex adds after ours are kept', () => {
     const state = '[hooks.state."/x:stop:0:0"]\ntrusted_hash = "sha256:1"\n'
     expect(removedFrom(`${addedTo('a = 1')}\n${state}`, 'a = 1')).toBe(`a = 1\n\n${state}`)
   })
 
-  test('removes our table after Codex dropped our comment and added keys and sub-tables', () => {
+  test('our table is removed even if Codex dropped our comment and added keys and sub-tables', () => {
     const theirs =
       '[mcp_servers.leftoff]\ncommand = "/x/leftoff/bin/leftoff"\nargs = ["mcp"]\nenabled = false\n'
     const below = '\n[mcp_servers.leftoff.tools.brief]\napproval_mode = "approve"\n'
@@ -39,7 +43,7 @@ describe('edits that Codex makes to the file', () => {
   })
 })
 
-test('updates an outdated table and keeps keys that the user added', () => {
+test('an outdated table is updated, and keys that the user added are kept', () => {
   const before = addedTo('a = 1\n').replace('/l/', '/old/').replace('args', 'startup_timeout_sec = 30\nargs')
   expect(addTable(before, file, entry)).toMatchObject({
     text: before.replace('/old/', '/l/'),
@@ -47,7 +51,7 @@ test('updates an outdated table and keeps keys that the user added', () => {
   })
 })
 
-test('ignores our header inside a multi-line string', () => {
+test('our header inside a multi-line string is ignored', () => {
   const before = "a = '''\n[mcp_servers.leftoff]\nx = 1\n'''\n"
   expect(removedFrom(addedTo(before), before)).toBe(before)
 })
@@ -67,7 +71,7 @@ test.each([
   })
 })
 
-test('a table below our comment is ours, also after the home has moved', () => {
+test('a table below our comment is ours, even after the home folder has moved', () => {
   const moved = addedTo('a = 1\n').replace('/l/\\"bin\\"/leftoff', '/elsewhere/bin/leftoff')
   expect(moved).toContain('elsewhere')
   expect(removedFrom(moved, 'a = 1\n')).toBe('a = 1\n')
@@ -82,17 +86,17 @@ describe('files that cannot be edited automatically are refused', () => {
     ],
     ['a = \n', 'agent-config-unreadable'],
     ['a = 1\na = 2\n', 'agent-config-unreadable'],
-  ])('%j', (text, code) => {
+  ])('files that cannot be edited automatically are refused: %j', (text, code) => {
     expect(() => addedTo(text)).toThrow(expect.objectContaining({ code }))
   })
 
-  test('files that cannot be edited automatically are refused with the line to add by hand', () => {
+  test('an inline table is refused with the line to add by hand', () => {
     expect(() => addedTo('mcp_servers = {}\n')).toThrow(
       expect.objectContaining({ fix: expect.stringContaining('mcp_servers.leftoff = { command = ') }),
     )
   })
 
-  test('files that cannot be edited automatically are refused with the request to remove an inline table by hand', () => {
+  test('an inline table is refused with a request to remove it by hand', () => {
     const byHand = 'mcp_servers = { leftoff = { command = "/x/leftoff/bin/leftoff", args = ["mcp"] } }\n'
     expect(() => removedFrom(byHand)).toThrow(expect.objectContaining({ code: 'agent-config-by-hand' }))
   })

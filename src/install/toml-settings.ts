@@ -18,7 +18,7 @@ interface TomlFile {
   readonly title: string
 }
 
-/** One line before the table and none after it: Codex inserts its own tables before a comment at the end of the file. */
+/** One line before the table and none after it, because Codex inserts its tables before a comment at the end. */
 const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall'
 
 /** Adds our table or updates it, and keeps every other byte. */
@@ -62,7 +62,7 @@ export function removeTable(
   return { ...NO_CHANGES, text: next, removed: [entryName(path)] }
 }
 
-/** Our comment above the table proves it too, even if the home has moved since. */
+/** Whether we wrote the entry. Our comment above the table also proves it, even if the home folder has moved. */
 const isOurs = (text: string, found: unknown, entry: WantedEntry): boolean =>
   isOurEntry(found, entry) || text.replaceAll('\r', '').includes(`${MARK}\n[${entry.path.join('.')}]`)
 
@@ -74,7 +74,7 @@ function appendTable(text: string, { path, value }: WantedEntry): string {
   return text + gapBefore(text) + tableLines(path, value).join(eol) + eol
 }
 
-/** An empty line before our table, after completing a last line without a line break. */
+/** An empty line before our table, and first a line break if the last line has none. */
 function gapBefore(text: string): string {
   const eol = lineBreakOf(text)
   if (text === '') return ''
@@ -116,9 +116,10 @@ function cutGap(before: string, original: string | undefined): string {
 }
 
 /**
- * Line numbers that look like ours: our mark, our header and the lines after it up to an empty line, a comment or the
- * next header, including sub-tables. The first candidate is all of them, then each run alone, last first, because a run may
- * be part of a multi-line string. The caller takes the first candidate that parses to the expected result.
+ * Finds runs of lines that look like ours: our mark, our header or that of a sub-table, and the lines after it up
+ * to an empty line, a comment or the next header. The first candidate contains all runs. The others contain one
+ * run each, last run first, because a run may be part of a multi-line string. The caller takes the first candidate
+ * that parses to the expected result.
  */
 function candidateRuns(text: string, path: readonly [string, string]): readonly ReadonlySet<number>[] {
   const runs: number[][] = []

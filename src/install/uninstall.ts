@@ -32,7 +32,7 @@ export function uninstallAgent(
       path,
     })),
   )
-  // The last file first: the record of the first one lists the folders of all files.
+  // The last file first, because the record of the first file lists the folders of all files.
   return targets
     .toReversed()
     .map((target) => uninstallFile(machine, target, options))
@@ -67,7 +67,7 @@ function uninstallFile(
   throw busyError(path)
 }
 
-/** Also true for a file that a killed init never changed. */
+/** Also true for a file that init did not change because it was killed earlier. */
 const isRestored = ({ bytes }: SettingsFile, removal: Removal, record: BackupRecord | undefined): boolean =>
   removal.change === 'none' ? bytes !== undefined && sha256(bytes) === record?.before : !needsBackup(removal)
 
@@ -127,7 +127,7 @@ function remainingContent(
   return isEmpty && wasEmpty ? original : Buffer.from(text)
 }
 
-/** A restored file gets its mode back too. */
+/** A restored file also gets its original mode back. */
 function applyRemoval(
   current: SettingsFile,
   { change, bytes }: Removal,
@@ -161,6 +161,6 @@ function hasNoEntries(machine: Machine, agent: AgentName): boolean {
     const files = uninstallAgent(machine, PLANS[agent], { scope: 'user', dryRun: true })
     return files.every(({ change }) => change === 'none')
   } catch {
-    return false // settings that cannot be read may refer to them
+    return false // unreadable settings may refer to the scripts
   }
 }

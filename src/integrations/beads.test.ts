@@ -33,7 +33,7 @@ const ready = (...lines: readonly string[]): readonly string[] =>
   readyWork(issuesIn(lines.join('\n')), NOW).ready.map(({ id }) => id)
 
 describe('ready work', () => {
-  test('is every open issue that is not blocked by an open issue, most urgent first', () => {
+  test('ready work is every open issue that no open issue blocks, most urgent first', () => {
     expect(
       ready(
         issue('bd-1'),
@@ -47,7 +47,7 @@ describe('ready work', () => {
     ).toEqual(['bd-2', 'bd-1', 'bd-4'])
   })
 
-  test('excludes children of blocked issues, deferred issues and internal kinds', () => {
+  test('ready work excludes children of blocked issues, deferred issues and internal kinds', () => {
     expect(
       ready(
         issue('epic', { issue_type: 'epic', ...behind('bd-1') }),
@@ -61,18 +61,18 @@ describe('ready work', () => {
     ).toEqual(['bd-3', 'bd-5'])
   })
 
-  test('is found despite circular dependencies', () => {
+  test('ready work is found despite circular dependencies', () => {
     const circle = [issue('a', behind('b', 'parent-child')), issue('b', behind('a', 'parent-child'))]
     expect(ready(...circle)).toEqual(['a', 'b'])
   })
 
-  test('a closed status inside a title is ignored, and spaces between fields are accepted', () => {
+  test('a closed status inside a description is ignored, and spaces between fields are accepted', () => {
     expect(ready(issue('bd-1', { description: 'see {"status":"closed"}' }))).toEqual(['bd-1'])
     expect(ready('{"id": "bd-2", "title": "x", "status": "closed"}')).toEqual([])
   })
 
   test.each(['<<<<<<< HEAD', '{"id":"bd-1","ti', 'null', '[]', '7', '{}', '{"id":7,"title":"x"}', '\0'])(
-    'the line %o is skipped',
+    'the invalid line %o is skipped',
     (line) => {
       expect(ready(line, issue('bd-2'))).toEqual(['bd-2'])
     },
@@ -82,7 +82,7 @@ describe('ready work', () => {
 describe('lines for the next session', () => {
   const lines = (checkout: string) => beadsLines({ checkout, now: NOW })
 
-  test('list issues in progress and ready issues, five of each at most', () => {
+  test('at most five issues in progress and five ready issues are listed', () => {
     const many = Array.from({ length: 7 }, (_, n) => issue(`bd-${n}`))
     expect(lines(project([issue('bd-x', { status: 'in_progress', priority: 1 }), ...many]))).toEqual([
       'Beads, in progress: bd-x (P1) Work on bd-x',
@@ -91,17 +91,17 @@ describe('lines for the next session', () => {
     ])
   })
 
-  test('are read from the file of an older release', () => {
+  test('issues are read from the file that an older release of Beads writes', () => {
     expect(lines(project([issue('bd-1')], 'beads.jsonl'))).toHaveLength(1)
   })
 
-  test('shorten a title to one line', () => {
+  test('an issue title is shortened to one line', () => {
     const [line = ''] = lines(project([issue('bd-1', { title: `a\nb\r\n${'c'.repeat(999)}` })]))
     expect(line).toMatch(/^Beads, ready: bd-1 \(P2\) a b c+$/)
     expect(line.length).toBeLessThan(160)
   })
 
-  test('are empty without Beads and for a file that is too large or not a file', () => {
+  test('there are no lines without Beads, or if its file is too large or a folder', () => {
     expect(lines(temporaryFolder())).toEqual([])
     expect(lines(project(['x'.repeat(3 * 1024 * 1024)]))).toEqual([])
     const folder = temporaryFolder()
@@ -110,7 +110,7 @@ describe('lines for the next session', () => {
   })
 })
 
-/** A fake `bd` that logs its calls and prints what the test wants. */
+/** A fake `bd` that logs its calls and then runs the shell code `answer`. */
 function command(answer: string): { readonly path: string; calls(): readonly string[] } {
   const folder = temporaryFolder()
   const path = join(folder, 'bd')
@@ -126,7 +126,7 @@ function command(answer: string): { readonly path: string; calls(): readonly str
 describe('the command', () => {
   const checkout = (): string => project([])
 
-  test('reads ready issues and issues in progress, and leaves no daemon', async () => {
+  test('the bd command reads ready issues and issues in progress without a daemon', async () => {
     const { path, calls } = command(`echo '[${issue('bd-1')}]'`)
     const beads = beadsIn(checkout(), { command: path })
     expect(await beads?.ready()).toMatchObject({ kind: 'answered', issues: [{ id: 'bd-1', priority: 2 }] })
@@ -134,7 +134,7 @@ describe('the command', () => {
     expect(calls()).toEqual(['1|ready|--json|', '1|list|--status=in_progress|--json|'])
   })
 
-  test('closes an issue and passes the reason without a shell', async () => {
+  test('the bd command closes an issue, and no shell interprets the reason', async () => {
     const { path, calls } = command('echo "closed bd-1"')
     const beads = beadsIn(checkout(), { command: path })
     expect(await beads?.close('bd-1', '$(id); `id`')).toEqual({ kind: 'answered', issues: [] })
@@ -142,7 +142,7 @@ describe('the command', () => {
   })
 
   test.each(['--all', '-f', '', '../x', 'a b', `bd-${'1'.repeat(99)}`])(
-    'is not run to close %o',
+    'the bd command is not run to close the invalid id %o',
     async (id) => {
       const { path, calls } = command('true')
       expect(await beadsIn(checkout(), { command: path })?.close(id, 'x')).toMatchObject({ kind: 'failed' })
@@ -150,7 +150,7 @@ describe('the command', () => {
     },
   )
 
-  test('reports a missing program, an error and a timeout', async () => {
+  test('a missing bd command, an error and a timeout are reported', async () => {
     const asked = (path: string) => beadsIn(checkout(), { command: path, timeoutMs: 300 })?.sync()
     expect(await asked('/no/such/bd')).toEqual({ kind: 'absent' })
     expect(await asked(command('echo "no remote" >&2; exit 1').path)).toEqual({
@@ -160,7 +160,7 @@ describe('the command', () => {
     expect(await asked(command('exec sleep 5').path)).toEqual({ kind: 'failed', why: 'it took too long' })
   })
 
-  test('is not started in a folder without Beads', () => {
+  test('the bd command is not run in a folder without Beads', () => {
     expect(beadsIn(temporaryFolder())).toBeUndefined()
   })
 })

@@ -4,13 +4,13 @@ import { readRegularFile } from '../host/regular-file.ts'
 import { safeSearchPath } from '../host/search-path.ts'
 import { attempt } from '../problem.ts'
 
-/** The result of a command. Absent: `bd` is not installed. */
+/** The result of a command; `absent` if `bd` is not installed. */
 type BeadsResult =
   | { readonly kind: 'answered'; readonly issues: readonly Issue[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** The issue tracker Beads (`bd`). A command takes tens of milliseconds and more. */
+/** The issue tracker Beads (`bd`). A command takes tens of milliseconds or more. */
 export interface Beads {
   ready(): Promise<BeadsResult>
   inProgress(): Promise<BeadsResult>
@@ -21,7 +21,7 @@ export interface Beads {
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 const MAX_LINES = 5
 
-/** Reads the file that Beads exports, because a hook cannot wait for its command. */
+/** Reads the file that Beads exports, because a hook cannot wait for the `bd` command. */
 export function beadsLines({
   checkout,
   now,
@@ -36,7 +36,7 @@ export function beadsLines({
   return [...issueLines('in progress', inProgress), ...issueLines('ready', ready)]
 }
 
-/** Older releases write `beads.jsonl`. */
+/** Older releases of Beads write `beads.jsonl`. */
 const FILES = ['issues.jsonl', 'beads.jsonl'] as const
 
 const beadsFiles = (checkout: string): readonly string[] =>
@@ -88,7 +88,7 @@ export function beadsIn(
   }
 }
 
-/** Starts no daemon. Older and newer releases use different names. */
+/** Prevents Beads from starting a daemon. Its older and newer releases use different variables. */
 const NO_DAEMON = { BEADS_NO_DAEMON: '1', BD_NO_DAEMON: '1' } as const
 
 /** Rejects anything that the command could read as an option. */
@@ -131,14 +131,14 @@ interface Dependency {
 const MAX_OPEN = 1000
 const MAX_TITLE = 120
 
-/** The issues that are not closed. Skips closed ones, which are most of an old file, without parsing them. */
+/** The issues that are not closed. Closed ones, usually most of an old file, are skipped without parsing. */
 export function issuesIn(jsonl: string): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of jsonl.split('\n')) {
     if (issues.length >= MAX_OPEN) break
     // Quotation marks inside strings are escaped, so this matches only the field.
     if (line === '' || CLOSED.some((mark) => line.includes(mark))) continue
-    // Undefined for a line that is being written, or the mark of a merge with a conflict.
+    // Undefined for an incomplete line and for a merge conflict marker.
     const issue = attempt(() => issueIn(JSON.parse(line)))
     if (issue && !DONE.has(issue.status)) issues.push(issue)
   }
@@ -167,7 +167,7 @@ function issueIn(json: unknown): Issue | undefined {
   }
 }
 
-/** Field names as in the exported file. The command uses different names for the same fields. */
+/** Accepts the field names of the exported file and those of the command, which differ. */
 function dependencyIn(json: unknown): Dependency | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const { depends_on_id, type, id, dependency_type } = json as Record<string, unknown>

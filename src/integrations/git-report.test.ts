@@ -84,13 +84,13 @@ describe('commit states', () => {
     rmSync(here.path('deleted'))
   }
 
-  test('commit states of a clone', async () => {
+  test('commit states are correct in a clone', async () => {
     const here = createCheckout()
     writeEveryState(here)
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
-  test('commit states of a repository with SHA-256 hashes', async () => {
+  test('commit states are correct in a repository with SHA-256 hashes', async () => {
     const folder = temporaryFolder()
     git(folder, 'init', '-q', '-b', 'main', '--object-format=sha256')
     const here = createCheckout(folder)
@@ -98,7 +98,7 @@ describe('commit states', () => {
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
-  test('commit states of a worktree', async () => {
+  test('commit states are correct in a worktree', async () => {
     const main = createCheckout()
     commit(main.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
@@ -108,7 +108,7 @@ describe('commit states', () => {
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
-  test('commit states of a repository without commits', async () => {
+  test('commit states are correct in a repository without commits', async () => {
     const here = createCheckout()
     here.write('a', 'one')
     here.write('b', 'one')
@@ -131,7 +131,7 @@ describe('commit states', () => {
     expect(await statesIn(here, ['a'])).toEqual({ a: 'modified' })
   })
 
-  test('normalised line endings are not a change', async () => {
+  test('normalized line endings do not count as a change', async () => {
     const here = createCheckout()
     here.write('.gitattributes', '* text=auto\n')
     here.write('a.txt', 'one\r\ntwo\r\n')
@@ -140,7 +140,7 @@ describe('commit states', () => {
     expect(await statesIn(here, ['a.txt'])).toEqual({ 'a.txt': 'committed' })
   })
 
-  test('files of another repository and files behind a link are unknown', async () => {
+  test('files in another repository and files behind a link have an unknown state', async () => {
     const here = createCheckout()
     const inner = createCheckout()
     inner.write('a', 'one')
@@ -160,7 +160,7 @@ describe('commit states', () => {
     })
   })
 
-  test('files outside a sparse checkout are unknown', async () => {
+  test('files outside a sparse checkout have an unknown state', async () => {
     const here = createCheckout()
     here.write('in/a', 'a')
     here.write('out/deep/b', 'b')
@@ -198,12 +198,12 @@ describe('commit states', () => {
   })
 })
 
-describe('moves of HEAD', () => {
+describe('HEAD moves', () => {
   const movesIn = async (here: TestCheckout, since: HeadSince): Promise<HeadMoves | undefined> =>
     (await here.tree.startGit({ headMoves: true })()).headMovesSince(since)
   const subjects = (moves: HeadMoves | undefined) => moves?.commits.map(({ subject }) => subject)
 
-  test('commits since a given commit have subjects, and an amended one counts once', async () => {
+  test('commits since a given commit are listed with subjects, and an amended commit counts once', async () => {
     const here = createCheckout()
     const head = commit(here.folder, 'zero')
     commit(here.folder, 'one: with a colon')
@@ -216,14 +216,14 @@ describe('moves of HEAD', () => {
     expect(moves?.switched).toBeUndefined()
   })
 
-  test('the time decides if the commit is not in the reflog', async () => {
+  test('commits are selected by time if the given commit is not in the reflog', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     expect((await movesIn(here, { at: HOUR_AGO.getTime(), head: 'f'.repeat(40) }))?.commits).toHaveLength(1)
     expect((await movesIn(here, { at: LATER }))?.commits).toEqual([])
   })
 
-  test('switches are reported as one, from the first branch to the last, unless they were undone', async () => {
+  test('several branch switches are reported as one, or as none if they return to the first branch', async () => {
     const here = createCheckout()
     const head = commit(here.folder, 'zero')
     here.git('checkout', '-q', '-b', 'feature/a')
@@ -255,7 +255,7 @@ describe('moves of HEAD', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero', 'side', 'main'])
   })
 
-  test('a worktree has its own moves', async () => {
+  test('a worktree has its own HEAD moves', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
@@ -269,7 +269,7 @@ describe('moves of HEAD', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero'])
   })
 
-  test('are unknown without a reflog', async () => {
+  test('HEAD moves are unknown without a reflog', async () => {
     const here = createCheckout()
     here.git('config', 'core.logAllRefUpdates', 'false')
     commit(here.folder, 'zero')
@@ -277,7 +277,7 @@ describe('moves of HEAD', () => {
     expect(await movesIn(here, { at: 0 })).toBeUndefined()
   })
 
-  test('counts are lower bounds if the log exceeds the read limit', async () => {
+  test('counts are marked as lower bounds if the reflog exceeds the read limit', async () => {
     const here = createCheckout()
     const id = commit(here.folder, 'zero')
     const line = (n: number): string =>
@@ -313,7 +313,7 @@ describe('safety', () => {
       try {
         here.git(...command)
       } catch {
-        // fails if the program fails
+        // git fails if the program fails
       }
   }
 
@@ -329,7 +329,7 @@ describe('safety', () => {
 
   test.each<[string, (here: TestCheckout) => string]>([
     ['in the working directory', () => '.'],
-    ['in the working directory, by an empty entry', () => ''],
+    ['in the working directory, found through an empty PATH entry', () => ''],
     ['in a folder of the checkout', (here) => here.path('node_modules/.bin')],
   ])('a program named git %s is not run', async (_, folder) => {
     const [here, trace] = hostile((one, script) => {
@@ -421,7 +421,7 @@ describe('the timeout', () => {
     ['does not answer', () => commandThat('exec sleep 30')],
     ['fails', () => commandThat('exit 128')],
     ['is not installed', () => '/nonexistent/git'],
-  ])('leaves the report empty if git %s', async (_, command) => {
+  ])('the report is empty if git %s', async (_, command) => {
     const begun = performance.now()
     const report = await startGitReport({ ...question(), command: command() })()
     expect(report).toMatchObject({ hasStatus: false, listed: new Map() })
@@ -429,7 +429,7 @@ describe('the timeout', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('starts when the caller waits, so a busy process still gets the report', async () => {
+  test('the timeout starts when the caller waits, so a busy process still gets the report', async () => {
     const report = startGitReport({ ...question(), command: commandThat('printf "? a\\0"') })
     const until = performance.now() + 400
     while (performance.now() < until);

@@ -15,19 +15,19 @@ interface GitReportAsk {
   readonly command?: string
 }
 
-/** The output of git, by name relative to the checkout. */
+/** The output of git. Names are relative to the checkout. */
 interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
   /** Tracked files without changes are not listed. */
   readonly listed: ReadonlyMap<string, CommitState>
-  /** Whether `listed` is known. */
+  /** Whether `git status` returned a result. */
   readonly hasStatus: boolean
-  /** The name of each content in the index, by blob. */
+  /** File names in the index by blob hash. */
   readonly contents: ReadonlyMap<string, string>
 }
 
 /**
- * Starts `git status`, `git log` and `git ls-files` in parallel, as far as they are needed, and returns a function that waits for them. The timeout starts when
- * the caller waits: while this process is busy, it cannot read git's output.
+ * Starts those of `git status`, `git log` and `git ls-files` that are needed, in parallel. Returns a function that
+ * waits for them. The timeout starts when the caller waits, because a busy process cannot read git's output.
  */
 export function startGitReport({
   names,
@@ -51,7 +51,7 @@ export function startGitReport({
   }
 }
 
-/** `--untracked-files=no` would make an untracked file look like a committed one; the names limit the search. */
+/** With `--untracked-files=no`, an untracked file would look committed. The names limit the search. */
 const STATUS = [
   'status',
   '--porcelain=v2',
@@ -80,8 +80,8 @@ const LOG = [
 ] as const
 
 /**
- * Settings by which a repository could make git run programs. Filters cannot be switched off here:
- * see `runsPrograms` in git.ts.
+ * Disables settings with which a repository could make git run programs. Filters cannot be disabled here: see
+ * `runsPrograms` in git.ts.
  */
 const SAFE_CONFIG = [
   '--no-pager',
@@ -94,12 +94,12 @@ const SAFE_ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_LITERAL_PATHSPECS: '1',
-  // A partial clone fetches missing objects, with commands that its config names.
+  // A partial clone fetches missing objects by running commands from its config.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
 } as const
 
-/** Inside a hook of git, variables such as GIT_DIR and GIT_INDEX_FILE point to another repository. */
+/** All other variables of git are removed. Inside a git hook, GIT_DIR and others point to another repository. */
 const KEPT_VARIABLES = /^GIT_(?:CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)$/
 
 function environment(checkout: string): NodeJS.ProcessEnv {
@@ -160,7 +160,7 @@ async function withinTime<T>(
   }
 }
 
-/** Fields before the path in a line of each kind, as git-status(1) describes for porcelain v2. */
+/** Number of fields before the path, by kind of line. See porcelain v2 in git-status(1). */
 const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1, '!': 1 }
 const STATE: Readonly<Record<string, CommitState>> = {
   '1': 'modified',
@@ -181,7 +181,7 @@ function parseStatus(text: string): ReadonlyMap<string, CommitState> {
   return listed
 }
 
-/** The second letter of the state is that of the working tree, the first one that of the index. */
+/** The first letter is the state of the index, the second one that of the working tree. */
 const isStaged = (line: string): boolean => /^1 [^.]\. /.test(line)
 
 /** `100644 BLOB 0\tNAME` */

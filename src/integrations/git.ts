@@ -3,11 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { readFileWithin, readRegularFile } from '../host/regular-file.ts'
 
 /**
- * Identifies a repository from its files, because hooks and commands must not wait for git. Everything else comes from
- * git itself (git-report.ts).
+ * Identifies a repository from its files, because hooks and commands must not wait for git. Everything else comes
+ * from git itself (git-report.ts).
  */
 export interface Repository {
-  /** The folder that is checked out. Every clone and worktree has its own. */
+  /** The root of the working tree. Every clone and worktree has its own. */
   readonly checkout: string
   /** The git folder that all worktrees of one clone share. */
   readonly common: string
@@ -46,7 +46,7 @@ export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' |
   const head = read(own, 'HEAD')?.trim() ?? ''
   const ref = /^ref: (refs\/heads\/(.+))$/.exec(head)
   if (!ref?.[1] || !ref[2]) return isCommit(head) ? { head } : {}
-  // As in git: a name that leads out of its folder is not a branch.
+  // As in git, a name with `..` as a part is not a branch.
   if (ref[1].split('/').includes('..')) return {}
   const commit = read(common, ref[1])?.trim() ?? packedCommit(common, ref[1])
   return { branch: ref[2], ...(commit && isCommit(commit) && { head: commit }) }
@@ -55,13 +55,13 @@ export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' |
 const isCommit = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text)
 
 /**
- * Whether the config of a repository could make `git status` run programs. Filters are the one setting that cannot be
- * overridden on the command line, and included files may contain some.
+ * Whether the config of a repository could make `git status` run programs. Only filters cannot be overridden on
+ * the command line, and included files may define filters.
  */
 export function runsPrograms({ own, common }: GitFolders): boolean {
   return [join(common, 'config'), join(own, 'config.worktree')].some((path) => {
     const found = readFileWithin(path, { mayLeave: true, maxBytes: MAX_CONFIG_BYTES })
-    if (found.kind !== 'file') return found.kind === 'refused' // git might read it
+    if (found.kind !== 'file') return found.kind === 'refused' // git might still read it
     return /\[\s*(?:filter|include)/i.test(found.bytes.toString('utf8'))
   })
 }
@@ -74,8 +74,8 @@ const READ_BY_GIT = [
 const IN_EVERY_FOLDER = ['.gitattributes', '.gitignore'] as const
 
 /**
- * Whether git would open only regular files for these names, relative to the checkout. Otherwise it could
- * wait for a pipe forever or read a device until the memory is full.
+ * Whether git would open only regular files to examine these names, which are relative to the checkout. A pipe
+ * could block git forever, and a device could fill the memory.
  */
 export function opensOnlyFiles(
   checkout: string,
@@ -100,7 +100,7 @@ function isFileOrMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
   } catch {
-    return false // a link to itself, or below something that is no folder
+    return false // a link to itself, or a path below something that is not a folder
   }
 }
 
@@ -147,7 +147,7 @@ function remoteUrl(config: string): string | undefined {
   return remotes.get('origin') ?? remotes.values().next().value
 }
 
-/** A longer line is not an address. */
+/** A longer line contains no URL. */
 const MAX_LINE = 2000
 
 /** Removes a comment, and the quotes that protect `#` and `;`. */
@@ -155,8 +155,8 @@ const withoutComment = (text: string): string =>
   (/^(?:"(?:[^"\\]|\\.)*"|[^"#;])*/.exec(text)?.[0] ?? '').replaceAll('"', '').trim()
 
 /**
- * One spelling for all ways to write a remote, without user names, passwords, ports and queries:
- * `git@host:me/app.git` and `https://me:secret@host/me/app` are both `host/me/app`.
+ * The same key for every way to write a remote, without user names, passwords, ports and queries:
+ * `git@host:me/app.git` and `https://me:secret@host/me/app` both become `host/me/app`.
  */
 export function remoteKey(url: string): string | undefined {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?(\[[^\]/]+\]|[^/:@?#]+)(?::\d*)?\/([^?#]+)/i.exec(url)
@@ -169,7 +169,7 @@ export function remoteKey(url: string): string | undefined {
 /** The folder of a remote on this machine. */
 export function localRemote(url: string, common: string): string | undefined {
   const path = url.startsWith('file://') ? url.slice('file://'.length) : url
-  // An address that cannot be parsed may contain a password, so it is never treated as a folder.
+  // A URL that cannot be parsed may contain a password, so it is never treated as a folder.
   if (remoteKey(url) !== undefined || /^[a-z][a-z0-9+.-]*:(?:\/\/|:)/i.test(path)) return undefined
   return realPath(resolve(dirname(common), path))
 }
@@ -177,7 +177,7 @@ export function localRemote(url: string, common: string): string | undefined {
 export const repositoryName = (path: string): string =>
   basename(path.replace(/\/\.git$/, '')).replace(/\.git$/, '')
 
-/** False for a path below a file, in a folder that is not readable, or with a name that no file can have. */
+/** False also for a path below a file or in an unreadable folder, and for an invalid name. */
 function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -194,12 +194,12 @@ function realPath(path: string): string {
   }
 }
 
-/** HEAD, a ref or the path of a git folder. Names and paths beyond this cannot be stored. */
+/** For HEAD, a ref or the path of a git folder. Longer names and paths cannot be stored. */
 const MAX_NAME_BYTES = 1024
 const MAX_CONFIG_BYTES = 1024 * 1024
 /** A repository with 100,000 branches and tags needs 10 MB. */
 const MAX_PACKED_BYTES = 32 * 1024 * 1024
 
-/** Many files of a git folder are optional. Some tools link them into another git folder. */
+/** Many files in a git folder are optional. Some tools replace them with links to another git folder. */
 const read = (folder: string, name: string, maxBytes = MAX_NAME_BYTES): string | undefined =>
   readRegularFile(join(folder, name), { root: folder, mayLeave: true, maxBytes })?.toString('utf8')

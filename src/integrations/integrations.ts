@@ -7,7 +7,7 @@ import { serenaLines } from './serena.ts'
 export interface Integrations {
   /** Lines for the next session. Reads files within limits and starts no processes. */
   lines(ask: IntegrationAsk): readonly string[]
-  /** The rules in files that agents read on their own. */
+  /** The rules in files that agents load themselves, such as CLAUDE.md. */
   writtenRules(checkout: string): readonly string[]
   /** Runs commands, so it is too slow for hooks that a user waits for. */
   beadsAt(checkout: string): Beads | undefined

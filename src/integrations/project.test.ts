@@ -20,7 +20,7 @@ const withRemote = (url: string, name = 'app'): string => {
 }
 
 describe('the project', () => {
-  test('is the folder outside a repository', () => {
+  test('outside a repository, the project is the folder', () => {
     const folder = join(temporaryFolder(), 'notes')
     mkdirSync(folder)
     expect(locateProject(folder)).toMatchObject({
@@ -30,7 +30,7 @@ describe('the project', () => {
     })
   })
 
-  test('is the repository if it has no remote, from any folder in it', () => {
+  test('in any folder of a repository without a remote, the project is the repository', () => {
     const folder = repository()
     mkdirSync(join(folder, 'src', 'deep'), { recursive: true })
     const place = locateProject(join(folder, 'src', 'deep'))
@@ -41,12 +41,12 @@ describe('the project', () => {
     expect(place.directory).toBe(join(folder, 'src', 'deep'))
   })
 
-  test('is the remote if there is one, with the name of the remote', () => {
+  test('in a repository with a remote, the project is the remote and has its name', () => {
     const folder = withRemote('git@example.org:me/product.git', 'some-folder')
     expect(locateProject(folder).project).toEqual({ id: 'remote:example.org/me/product', name: 'product' })
   })
 
-  test('is the same for a clone, a clone of the clone, a worktree and the original', () => {
+  test('a clone, a clone of the clone, a worktree and the original are the same project', () => {
     const original = withRemote('https://example.org/me/app.git')
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
@@ -60,14 +60,14 @@ describe('the project', () => {
     expect(places[3]?.branch).toBe('side')
   })
 
-  test('the project without any remote is the same for a clone and its original', () => {
+  test('a clone of a repository without a remote is the same project as the original', () => {
     const original = repository()
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
     expect(locateProject(join(parent, 'clone')).project).toEqual(locateProject(original).project)
   })
 
-  test('is one for all clones of a local bare repository, also through a link', () => {
+  test('all clones of a local bare repository are one project, even if cloned through a link', () => {
     const parent = temporaryFolder()
     git(parent, 'init', '-q', '--bare', 'origin.git')
     symlinkSync(join(parent, 'origin.git'), join(parent, 'link'))
@@ -80,7 +80,7 @@ describe('the project', () => {
     expect(locateProject(join(parent, 'one')).project.name).toBe('origin')
   })
 
-  test('is never a repository that contains the origin', () => {
+  test('the project is never a repository whose folder contains the origin', () => {
     const outer = withRemote('https://example.org/me/dotfiles.git', 'home')
     git(outer, 'init', '-q', '--bare', 'app.git')
     const parent = temporaryFolder()
@@ -90,7 +90,7 @@ describe('the project', () => {
     expect(place.projectIds.join()).not.toContain('dotfiles')
   })
 
-  test('differs for a submodule', () => {
+  test('a submodule is a separate project', () => {
     const library = repository('library')
     const app = repository('app')
     git(app, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library, 'lib')
@@ -100,7 +100,7 @@ describe('the project', () => {
     expect(locateProject(app).project.name).toBe('app')
   })
 
-  test('keeps its old id when it gets a remote', () => {
+  test('a project keeps its old id when its repository gets a remote', () => {
     const folder = repository()
     const before = locateProject(folder).project.id
     git(folder, 'remote', 'add', 'origin', 'https://example.org/me/app')
@@ -109,7 +109,7 @@ describe('the project', () => {
     expect(after.projectIds).toContain(before)
   })
 
-  test('is that of origin, else of the first remote', () => {
+  test('the project is the remote origin, or else the first remote', () => {
     const folder = repository()
     git(folder, 'remote', 'add', 'upstream', 'https://example.org/they/app')
     expect(locateProject(folder).project.id).toBe('remote:example.org/they/app')
@@ -117,7 +117,7 @@ describe('the project', () => {
     expect(locateProject(folder).project.id).toBe('remote:example.org/me/app')
   })
 
-  test('ignores a remote whose folder is gone', () => {
+  test('a remote whose folder is gone is ignored', () => {
     const original = repository()
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
@@ -139,13 +139,13 @@ describe('credentials', () => {
     'https://me:SECRET@example.org',
     'https://me:SECRET@example.org/',
     'ext::ssh -o SECRET %S me/app',
-  ])('in %s are never stored', (url) => {
+  ])('credentials in %s are never stored', (url) => {
     const folder = repository()
     appendFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${url}\n`)
     expect(JSON.stringify(locateProject(folder)).toLowerCase()).not.toContain('secret')
   })
 
-  test('do not change the project', () => {
+  test('credentials in a remote URL do not change the project', () => {
     const urls = [
       'https://example.org/me/app.git',
       'https://me:pass@example.org/me/app',
@@ -161,7 +161,7 @@ describe('credentials', () => {
 
 describe('branch and head', () => {
   test.each(['main', 'feature/a-b', 'ünï/😀', "it's", 'a;id', '$(id)', '-dash'.slice(1), 'x'.repeat(180)])(
-    'of the branch %s',
+    'the branch %s and its head are found',
     (branch) => {
       const folder = repository()
       git(folder, 'checkout', '-q', '-b', `t/${branch}`)
@@ -170,7 +170,7 @@ describe('branch and head', () => {
     },
   )
 
-  test('of a repository without commits: only the branch', () => {
+  test('a repository without commits has a branch and no head', () => {
     const folder = gitRepository(temporaryFolder())
     const place = locateProject(folder)
     expect([place.branch, place.head]).toEqual(['main', undefined])
@@ -184,7 +184,7 @@ describe('branch and head', () => {
     expect([place.branch, place.head]).toEqual([undefined, head])
   })
 
-  test('from packed refs whose names have the same ending', () => {
+  test('branch and head are found among packed refs with similar names', () => {
     const folder = repository()
     git(folder, 'branch', 'x/main')
     const head = commit(folder, 'two')
@@ -203,7 +203,7 @@ describe('branch and head', () => {
 })
 
 describe('a broken repository', () => {
-  test('a deleted current folder still has a name', () => {
+  test('the project of a deleted folder still has a name', () => {
     const folder = join(temporaryFolder(), 'gone')
     expect(locateProject(folder)).toMatchObject({ project: { name: 'gone' }, directory: folder })
   })
@@ -212,8 +212,11 @@ describe('a broken repository', () => {
     ['an empty .git folder', (at: string) => mkdirSync(join(at, '.git'))],
     ['an empty .git file', (at: string) => writeFileSync(join(at, '.git'), '')],
     ['a .git file that names nothing', (at: string) => writeFileSync(join(at, '.git'), 'gitdir: /no/such')],
-    ['a .git that is noise', (at: string) => writeFileSync(join(at, '.git'), Buffer.alloc(4096, 0xff))],
-    ['a link that leads nowhere', (at: string) => symlinkSync('/no/such', join(at, '.git'))],
+    [
+      'a .git file with random bytes',
+      (at: string) => writeFileSync(join(at, '.git'), Buffer.alloc(4096, 0xff)),
+    ],
+    ['a dangling .git link', (at: string) => symlinkSync('/no/such', join(at, '.git'))],
   ])('%s is not an error', (_, make) => {
     const folder = join(temporaryFolder(), 'odd')
     mkdirSync(folder)
@@ -223,7 +226,7 @@ describe('a broken repository', () => {
     expect(place.project.name).toBe('odd')
   })
 
-  test('a config with comments, capitals, quotes and carriage returns is parsed as git does', () => {
+  test('a config with comments, capitals, quotes and carriage returns is parsed as git parses it', () => {
     const folder = repository()
     const config = '# x\r\n[Remote "origin"] ; comment\r\n\tURL = "https://example.org/me/app" # there\r\n'
     appendFileSync(join(folder, '.git', 'config'), config)
@@ -259,7 +262,7 @@ test.each([
   ['config', `[remote "origin"]\n\turl = https://example.org/${'x'.repeat(900_000)}\n`],
   ['packed-refs', `${'x'.repeat(900_000)} refs/heads/main\n`],
   ['refs/heads/main', 'root:x:0:0'],
-])('a hostile .git/%s gives no name that cannot be stored', (name, content) => {
+])('with a hostile .git/%s, every name can still be stored', (name, content) => {
   const folder = temporaryFolder()
   const git = join(folder, '.git')
   mkdirSync(join(git, 'refs', 'heads'), { recursive: true })

@@ -6,13 +6,13 @@ import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, re
 /** The location and the project of a session. */
 export interface ProjectLocation {
   readonly project: { readonly id: string; readonly name: string }
-  /** All ids under which this project may be recorded: a remote may have been added later. */
+  /** All ids under which this project may be recorded, because a remote may have been added later. */
   readonly projectIds: readonly string[]
   readonly checkout: string
   readonly directory: string
   readonly branch?: string | undefined
   readonly head?: string | undefined
-  /** The main language, by manifest files. Read lazily. */
+  /** The main language, detected from manifest files on first use. */
   readonly language: string | undefined
 }
 
@@ -81,7 +81,7 @@ function keysOf(repository: Repository, hops = MAX_HOPS): ProjectKeys {
 /** A clone of a local repository is the same project as the repository it came from. */
 function keysOfOrigin(origin: string, hops: number): ProjectKeys {
   const found = repositoryOf(origin)
-  // A bare repository inside the folder of another repository is a different one.
+  // A bare repository inside the folder of another repository is a different project.
   const isItself = found !== undefined && (found.checkout === origin || found.common === origin)
   return isItself ? keysOf(found, hops) : { keys: [`repository:${origin}`], name: repositoryName(origin) }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ruleLinesIn, withRules } from './rule-files.ts'
 
 describe('rules in a file of an agent', () => {
-  test('are in a separate block, and every other byte is unchanged', () => {
+  test('rules are written to a separate block, and every other byte is unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.constantFrom('Use pnpm', 'Never push')), (before, rules) => {
         fc.pre(!before.includes('leftoff: rules'))
@@ -15,7 +15,7 @@ describe('rules in a file of an agent', () => {
     )
   })
 
-  test('are read without headings, code and quotations', () => {
+  test('rules are read without headings, code fences and quotations', () => {
     const text = [
       '# Rules',
       '',
@@ -31,7 +31,7 @@ describe('rules in a file of an agent', () => {
     ])
   })
 
-  test('are not removed if the end of the block is missing', () => {
+  test('rules are not removed if the end of the block is missing', () => {
     const torn = withRules('before', ['Use pnpm']).replace('<!-- leftoff: rules end -->', '')
     expect(withRules(torn, ['Use npm']).startsWith(torn)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readRegularFile } from '../host/regular-file.ts'
 
-/** Files that agents read on their own: a brief need not repeat their rules. */
+/** Files that agents load themselves, so a brief need not repeat their rules. */
 const IN_CHECKOUT = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
 const IN_HOME = ['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.config/opencode/AGENTS.md']
 

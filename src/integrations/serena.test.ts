@@ -30,18 +30,18 @@ test('the next session is told how to activate Serena again if it was in use', (
   expect(lines(checkoutWith(YML), { project: '.' })).toEqual([line])
 })
 
-test('uses the path if it was activated by path and the path exists', () => {
+test('the hint uses the path if the project was activated by path and the path exists', () => {
   const folder = checkoutWith()
   expect(lines(folder, { project: folder })[0]).toContain(JSON.stringify(folder))
   expect(lines(folder, { project: join(folder, 'gone') })).toEqual([])
 })
 
-test('uses the folder if the settings have no name', () => {
+test('the hint uses the folder if the settings have no project name', () => {
   const folder = checkoutWith('languages: []\n')
   expect(lines(folder, {})[0]).toContain(JSON.stringify(folder))
 })
 
-test('gives no hint if Serena was not in use, has no settings here, or had another project active', () => {
+test('there is no hint if Serena was not in use, has no settings here, or had another project active', () => {
   expect(lines(checkoutWith(YML))).toEqual([])
   expect(lines(checkoutWith(), { project: 'shop' })).toEqual([])
   expect(lines(checkoutWith(YML), { project: 'other' })).toEqual([])

@@ -4,8 +4,8 @@ import { readRegularFile } from '../host/regular-file.ts'
 import type { Session } from '../session/session.ts'
 
 /**
- * Serena (https://github.com/oraios/serena) forgets the active project when its server ends. If the last session used
- * it, the next one is told how to reactivate it.
+ * Serena (https://github.com/oraios/serena) forgets the active project when its server ends. If the last session
+ * used Serena, these lines tell the next session how to activate the project again.
  */
 export function serenaLines({
   last,
@@ -31,7 +31,7 @@ function projectFor(active: string | undefined, checkout: string): string | unde
   })
   if (!settings) return undefined
   const name = /^project_name: {0,20}["']?([^"'#\r\n]{1,200})/m.exec(settings.toString('utf8'))?.[1]?.trim()
-  // Serena registers names: a name other than that of this checkout belongs to another project.
+  // Serena registers projects by name, so a different name belongs to another project.
   return active === undefined || active === '.' || active === name ? name || checkout : undefined
 }
 

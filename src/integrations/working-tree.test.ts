@@ -7,13 +7,13 @@ import { type FileSince, NO_GIT_REPORT, type WorkingTree } from '../brief/workin
 import { workingTree } from './working-tree.ts'
 
 describe('a file with a snapshot', () => {
-  test('is unchanged until it is edited', () => {
+  test('a file is unchanged until it is edited', () => {
     const here = createCheckout()
     const path = here.write('src/a.ts', 'one')
     expect(here.tree.fileState(path, snapshotNow(here, path))).toBe('same')
   })
 
-  test('is changed by different content with the same length and mtime', () => {
+  test('a file is changed if its content differs, even with the same length and mtime', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     utimesSync(path, 1_700_000_000, 1_700_000_000)
@@ -23,7 +23,7 @@ describe('a file with a snapshot', () => {
     expect(here.tree.fileState(path, since)).toBe('changed')
   })
 
-  test('is unchanged after switching to another branch and back, which changes only its mtime', () => {
+  test('a file is unchanged after a switch to another branch and back, which changes only its mtime', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     here.commitAll('one')
@@ -37,7 +37,7 @@ describe('a file with a snapshot', () => {
     expect(here.tree.fileState(path, since)).toBe('same')
   })
 
-  test('is gone when it or its folder is deleted or moved', () => {
+  test('a file is gone if it or its folder was deleted or moved', () => {
     const here = createCheckout()
     const [one, two, three] = ['a/1', 'b/2', 'c/3'].map((name) => here.write(name, 'x')) as [
       string,
@@ -74,7 +74,7 @@ describe('a file with a snapshot', () => {
     expect(there().fileState(path, since)).toBe('gone')
   })
 
-  test('too large to hash is compared by mtime and size', () => {
+  test('a file that is too large to hash is compared by mtime and size', () => {
     const here = createCheckout()
     const path = here.write('big', 'x'.repeat(300_000))
     const since = snapshotNow(here, path)
@@ -85,14 +85,14 @@ describe('a file with a snapshot', () => {
     expect(here.tree.fileState(path, since)).toBe('changed')
   })
 
-  test('gets no snapshot if it was written after the given time', () => {
+  test('a file that was written after the given time gets no snapshot', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     expect(here.tree.snapshot(path, Date.now() - 60_000)).toBeUndefined()
     expect(here.tree.snapshot(path, Date.now())).toMatchObject({ bytes: 3 })
   })
 
-  test('has the same hash as in git', () => {
+  test('a snapshot has the same hash as in git', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'übung\n')
     expect(here.tree.snapshot(path, LATER)?.blob).toBe(here.git('hash-object', 'a.ts'))
@@ -100,7 +100,7 @@ describe('a file with a snapshot', () => {
 })
 
 describe('a file without a snapshot', () => {
-  test('is changed if it was written after the given time', () => {
+  test('a file without a snapshot is changed if it was written after the given time', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     utimesSync(path, HOUR_AGO, HOUR_AGO)
@@ -117,7 +117,7 @@ describe('limits', () => {
     ['a device', '/dev/zero'],
     ['a relative path', 'src/a.ts'],
     ['a redacted path', '/work/[redacted:token:40]/a.ts'],
-  ])('%s is unknown and gets no snapshot', (_, name) => {
+  ])('%s has an unknown state and gets no snapshot', (_, name) => {
     const here = createCheckout()
     const outside = temporaryFolder()
     writeFileSync(join(outside, 'secret'), 'x')
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(here.tree.snapshot(path, LATER)).toBeUndefined()
   })
 
-  test('files beyond the limit are unknown', () => {
+  test('files beyond the limit have an unknown state', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     const tree = workingTree({
@@ -139,7 +139,7 @@ describe('limits', () => {
     expect([1, 2, 3].map(() => tree.fileState(path, { at: LATER }))).toEqual(['same', 'same', 'unknown'])
   })
 
-  test('a file whose content exceeds the limit is unknown', () => {
+  test('a file whose content exceeds the limit has an unknown state', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'one')
     const since = snapshotNow(here, path)

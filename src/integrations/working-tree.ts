@@ -26,7 +26,7 @@ interface WorkingTreeOptions {
 interface WorkingTreeLimits {
   /** Maximum number of files; the state of any others is unknown. */
   readonly files: number
-  /** Total size of the contents read to compare them. */
+  /** Maximum total size of file contents to read for comparison. */
   readonly contentBytes: number
   /** How long to wait for git. */
   readonly gitMs: number
@@ -34,7 +34,7 @@ interface WorkingTreeLimits {
 
 const LIMITS: WorkingTreeLimits = { files: 500, contentBytes: 32 * 1024 * 1024, gitMs: 3000 }
 
-/** Larger files get a snapshot without a content hash, because a hook waits for it. */
+/** Larger files get a snapshot without a content hash, because a hook waits for the snapshot. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024
 const MAX_COMPARED_BYTES = 4 * 1024 * 1024
 /** An agent may report a write a moment before it reaches the disk. */
@@ -106,7 +106,7 @@ class CheckoutFiles {
     { settled, isMoved, isOurs }: FileSince & { readonly isMoved: boolean; readonly isOurs: boolean },
   ): FileState {
     if (!settled || stat.size !== settled.bytes) return 'changed'
-    // Some file systems store whole seconds: an equal mtime can then hide a second change.
+    // Some file systems store mtimes in whole seconds, so an equal mtime can hide a later change.
     const isPrecise = settled.writtenAt % 1000 !== 0 && !isMoved
     if (isPrecise && Math.trunc(stat.mtimeMs) === settled.writtenAt) return 'same'
     const blob = settled.blob && isOurs ? this.#blobHash(here, stat.size) : undefined
@@ -171,7 +171,7 @@ class CheckoutFiles {
     const state = listed.get(name)
     if (state) return state
     const folders = foldersOf(name)
-    // Git lists only the folder if it is ignored or a separate repository.
+    // If a folder is ignored or a separate repository, git lists only the folder.
     if (folders.some((folder) => listed.has(`${folder}/`))) return 'unknown'
     const path = join(this.checkout, name)
     const isTracked =
@@ -181,7 +181,7 @@ class CheckoutFiles {
     return isTracked ? 'committed' : 'unknown'
   }
 
-  /** The path within this checkout, with slashes, of a file recorded here or in another checkout. */
+  /** Converts a path in this or another checkout to a name within this checkout, with slashes. */
   #nameInside(path: string): string | undefined {
     const names = [this.checkout, ...this.elsewhere].map((root) => nameBelow(root, path))
     return names.find(Boolean)?.replaceAll(sep, '/')
@@ -215,6 +215,6 @@ function nameBelow(folder: string, path: string): string | undefined {
 const stateByTime = (stat: Stats, at: number, isMoved: boolean): FileState =>
   isMoved ? 'unknown' : stat.mtimeMs > at + SLACK_MS ? 'changed' : 'same'
 
-/** The hash of a file's content as `git hash-object` prints it. */
+/** The content hash that `git hash-object` prints in a repository with SHA-1 hashes. */
 export const blobHash = (bytes: Uint8Array): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

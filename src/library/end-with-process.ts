@@ -4,7 +4,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 type EndSession = (trigger: EndTrigger) => Promise<unknown>
 
-/** One set for all sessions: the process listens once, and raises the signal again after every session has ended. */
+/** One set for all sessions: the process listens once and raises the signal again when all have ended. */
 const registered = new Set<EndSession>()
 
 /**

@@ -23,7 +23,7 @@ export interface Added {
 }
 
 export interface AddedNew extends Added {
-  /** The messages that were not stored yet. */
+  /** The messages that had not been stored before. */
   readonly added: readonly Message[]
 }
 
@@ -34,7 +34,7 @@ export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 
   readonly auto?: boolean
 }
 
-/** Adds messages to a session that other processes may write to as well. */
+/** Adds messages to a session that other processes may also write to. */
 export class MessageWriter {
   readonly #world: World
   readonly #session: SessionId
@@ -43,7 +43,7 @@ export class MessageWriter {
   #seq: number
   /** Command and file of tool calls whose results are not stored yet. */
   readonly #targets = new Map<string, ReturnType<typeof targetOf>>()
-  /** Tokens of the messages after the last summary; undefined if another process may have changed them. */
+  /** Tokens of the messages after the last summary; undefined if they must be counted again. */
   #tokens: number | undefined
   #adding: Promise<unknown> = Promise.resolve()
 
@@ -70,7 +70,7 @@ export class MessageWriter {
   }
 
   addNew(history: readonly Message[]): Promise<AddedNew> {
-    // Sequential, because concurrent calls send the same history.
+    // Sequential, because concurrent calls may send the same messages.
     const adding = this.#adding.then(() => this.#addNew(history))
     this.#adding = adding.catch(() => {}) // the caller gets the error
     return adding
@@ -91,7 +91,7 @@ export class MessageWriter {
     return compaction
   }
 
-  /** To be called when a summary was added or removed. */
+  /** Call this when a summary was added or removed. */
   forgetCount(): void {
     this.#tokens = undefined
   }
@@ -146,8 +146,8 @@ export class MessageWriter {
 const SLACK = 64
 
 /**
- * The older messages must have at least this share of the threshold. Otherwise a session with long recent messages would
- * be compacted at every message.
+ * The older messages must have at least this share of the threshold. Otherwise a session with long recent messages
+ * would be compacted at every message.
  */
 const MIN_OLDER_SHARE = 0.25
 

@@ -54,7 +54,7 @@ export interface Sessions {
 }
 
 /**
- * Opens the log for your own agent. If its process dies before a session ends, the session is found as crashed.
+ * Opens the log for your own agent. If its process dies before a session ends, the session counts as crashed.
  *
  * @example
  * ```ts

@@ -53,7 +53,7 @@ export interface BranchOptions {
 }
 
 /**
- * A running session. When a promise resolves, everything it recorded is on disk.
+ * A running session. When a method's promise resolves, everything that it recorded is on disk.
  *
  * @example
  * ```ts
@@ -106,8 +106,8 @@ export class RunningSession {
   }
 
   /**
-   * Stores the new messages of a history that the program keeps itself. The program may pass the whole history at every
-   * call; no message is stored twice. System messages are stored when they change.
+   * Stores the new messages of a history that the program keeps itself. The program may pass the whole history at
+   * every call; no message is stored twice. System messages are stored when they change.
    */
   addNew(history: readonly Message[]): Promise<AddedNew> {
     return this.#writer.addNew(history)
@@ -147,7 +147,7 @@ export class RunningSession {
     return this.#writer.compact({ ...ask, trigger: 'manual' })
   }
 
-  /** Reverts the last compaction: the context contains the original messages again. Returns false without one. */
+  /** Reverts the last compaction: the context has the original messages again. Returns false if there is none. */
   undoCompaction(): Promise<boolean> {
     this.#writer.forgetCount()
     return undoCompaction(this.#world, this.id)
@@ -182,7 +182,8 @@ export class RunningSession {
   }
 
   /**
-   * Merges decisions, facts and tasks of a related session into this one. Merges nothing if a conflict is unresolved.
+   * Merges decisions, facts and tasks of a related session into this one. Merges nothing if a conflict is
+   * unresolved.
    *
    * @example
    * ```ts
@@ -210,7 +211,7 @@ export class RunningSession {
     return planMerge(this.#world, { into: this.id, from: await findSessionId(this.#world, from) })
   }
 
-  /** Records a note, such as a decision, fact or task. Returns its id, with which it can be closed. */
+  /** Records a note, such as a decision, fact or task. Returns its id, which can be used to close it. */
   async note(kind: NoteKind, text: string, { why }: { readonly why?: string } = {}): Promise<EventId> {
     const noted = noteEvent(this.#world, { kind, text, ...(why !== undefined && { why }) })
     await this.#writer.store([noted])
@@ -232,7 +233,7 @@ export class RunningSession {
     await this.record('fact.unpinned', { fact: id, ...(why !== undefined && { why }) })
   }
 
-  /** Records an event of any type. Paths of files may be relative to the folder of the session. */
+  /** Records an event of any type. File paths may be relative to the folder of the session. */
   async record<T extends EventType>(type: T, data: PayloadOfType<T>): Promise<void> {
     const definition = definitions.get(type)
     if (!definition) throw new Error(`unknown event type ${type}`)
@@ -260,6 +261,6 @@ export class RunningSession {
 
 const isMessage = (added: Message | readonly Message[]): added is Message => 'role' in added
 
-/** Briefs compare paths with the working tree and with other checkouts, so they are stored as absolute ones. */
+/** Makes a path absolute, because briefs compare paths with the working tree and with other checkouts. */
 const withAbsolutePath = <T extends object>(data: T, folder: string): T =>
   'path' in data && typeof data.path === 'string' ? { ...data, path: resolve(folder, data.path) } : data

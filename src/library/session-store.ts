@@ -90,7 +90,7 @@ export async function openSharedLog(url: string, tenant = 'default'): Promise<Sh
 
 function parseUrl(url: string): URL {
   if (URL.canParse(url) && /^postgres(?:ql)?:/.test(url)) return new URL(url)
-  // Without the URL, which may contain a password.
+  // The message omits the URL, which may contain a password.
   throw new Problem({
     code: 'postgres-address',
     message: 'the URL of the shared log is not a PostgreSQL URL',

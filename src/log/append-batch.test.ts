@@ -16,7 +16,7 @@ describe('sortBatch', () => {
     expect(batch).toEqual({ kind: 'sorted', duplicates: 2, fresh: [event('four'), event('three')] })
   })
 
-  test('an event with another time is a duplicate', () => {
+  test('an event that differs only in its time is a duplicate', () => {
     expect(sorted([event('one', { text: 'one' }, { at: 5 })])).toMatchObject({ duplicates: 1, fresh: [] })
   })
 
@@ -24,7 +24,7 @@ describe('sortBatch', () => {
     ['content', event('one', { text: 'other' })],
     ['type', event('one', { text: 'one' }, { type: 'goal.set' })],
     ['version', event('one', { text: 'one' }, { version: 2 })],
-  ])('the same id with another %s conflicts with the stored event', (_, contradiction) => {
+  ])('the same id with a different %s conflicts with the stored event', (_, contradiction) => {
     expect(sorted([event('new'), contradiction])).toEqual({ kind: 'conflict', stored: log[0] })
   })
 
@@ -32,7 +32,7 @@ describe('sortBatch', () => {
     expect(sorted([event('one')], [], session('b'))).toEqual({ kind: 'conflict', stored: log[0] })
   })
 
-  test('a forgotten event is recognised by its payload hash', () => {
+  test('a forgotten event is recognized by its payload hash', () => {
     const forgotten = log.map((known) => ({ ...known, data: undefined }))
     const batch = { session: A, events: [event('one')] }
     expect(sortBatch(batch, (id) => forgotten.find((known) => known.id === id))).toMatchObject({
@@ -41,20 +41,20 @@ describe('sortBatch', () => {
     })
   })
 
-  test('stores a repeated event once, and throws for two versions in one batch', () => {
+  test('stores a repeated event once, and throws if a batch has two different events with the same id', () => {
     expect(sorted([event('new'), event('new')])).toMatchObject({ duplicates: 1, fresh: [event('new')] })
     const others = [event('new', { text: '?' }), event('new', { text: 'new' }, { version: 2 })]
     for (const other of others) expect(() => sorted([event('new'), other])).toThrow(eventId('new'))
   })
 
-  test('puts the preface first without stored events, and omits it when nothing is new', () => {
+  test('puts the new events of the preface first, and omits the preface if the batch has no new event', () => {
     const batch = sorted([event('new')], [event('before'), event('one')])
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['before', 'new'].map(eventId))
     expect(batch).toMatchObject({ duplicates: 0 })
     expect(sorted([event('one')], [event('before')])).toMatchObject({ fresh: [], duplicates: 1 })
   })
 
-  test('an event in both preface and batch is stored once', () => {
+  test('an event in both the preface and the batch is stored once', () => {
     const batch = sorted([event('new'), event('both')], [event('both')])
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['both', 'new'].map(eventId))
   })

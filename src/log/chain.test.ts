@@ -13,7 +13,7 @@ describe('the chain', () => {
     expect(linkEvent(A, undefined, event('one')).event).toMatchObject({ seq: 1, previousHash: GENESIS })
   })
 
-  test('the next event continues the previous one', () => {
+  test('every event contains the hash of the event before it', () => {
     const [one, two, three] = storedEvents(A, [event('one'), event('two'), event('three')])
     expect([two?.previousHash, three?.previousHash]).toEqual([one?.hash, two?.hash])
     expect([one?.seq, two?.seq, three?.seq]).toEqual([1, 2, 3])

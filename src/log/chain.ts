@@ -9,7 +9,7 @@ import { type Damage, MAX_EVENT_BYTES } from './event-log.ts'
 /** The previous hash of the first event of a session. */
 export const GENESIS = '0'.repeat(64)
 
-/** The placeholder for an event lost to damage. It has a seq and a hash, but no payload. */
+/** The type of a placeholder for an event lost to damage. A placeholder has a seq and a hash, but no payload. */
 export const LOST = 'event.lost'
 
 export interface ChainHead {
@@ -19,7 +19,7 @@ export interface ChainHead {
 
 export const payloadHash = sha256Hex
 
-/** Hashes the payload hash, not the payload: a payload can be erased and the chain still verifies. */
+/** Hashes the payload hash, not the payload, so the chain still verifies after a payload is erased. */
 export function eventHash(event: Omit<StoredEvent, 'data' | 'position' | 'hash'>): string {
   const { previousHash, session, seq, id, type, version, at } = event
   return sha256Hex(JSON.stringify([previousHash, session, seq, id, type, version, at, event.payloadHash]))
@@ -54,7 +54,7 @@ export interface ChainState {
   seq: number
   hash: string
   damaged: boolean
-  /** Events without a payload for which no tombstone was found yet. */
+  /** Events without a payload whose tombstone has not been found yet. */
   readonly erased: Set<number>
 }
 

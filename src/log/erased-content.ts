@@ -4,7 +4,7 @@ import { derivedId, type EventId } from '../event/identity.ts'
 import { EventForgotten } from '../event/upkeep.ts'
 import type { Erasure } from './event-log.ts'
 
-/** Stands for the whole session in the list of erased content. Every session with erased content has this row. */
+/** The key for the whole session in the list of erased content. Every listed session has a row with this key. */
 export const WHOLE = ''
 /** The time in that row if the session was not erased as a whole. */
 export const NEVER = -1
@@ -28,8 +28,9 @@ export const hashesOf = (events: readonly NewEvent[]): readonly string[] => [
 ]
 
 /**
- * Whether an event repeats what was erased. An event that is newer than the erasure counts as new, even with the same
- * content. Only this check in the log depends on times, because nothing else shows how old a late event is.
+ * Whether an event repeats what was erased. An event that is newer than the erasure counts as new, even with the
+ * same content. No other check in the log depends on times. This one must, because nothing else shows how old an
+ * event is.
  */
 export function erasureCheck(
   wholeUntil: number,
@@ -37,14 +38,14 @@ export function erasureCheck(
 ): (event: NewEvent) => boolean {
   return (event) => {
     if (event.type === EventForgotten.type) return false
-    if (event.at < wholeUntil) return true // a program may use the session again within the same millisecond
+    if (event.at < wholeUntil) return true // not <=: a program may reuse the session in the same millisecond
     return contentHashes(event).some((hash) => event.at <= (erasedAt.get(hash) ?? NEVER))
   }
 }
 
 /**
- * Creates the event that records an erasure. A repeated erasure with the same id gets a new id if it finds more events:
- * without a tombstone of their own, these would look damaged.
+ * Creates the event that records an erasure. If an erasure is repeated with the same id and finds more events, the
+ * new tombstone gets another id. Without a tombstone, those events would look damaged.
  */
 export function createTombstone(
   erasure: Erasure,

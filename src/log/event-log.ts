@@ -13,13 +13,13 @@ export type Appended =
   | { readonly kind: 'duplicate'; readonly seq: number }
   /** An id is already stored with different content. Nothing was stored. */
   | { readonly kind: 'conflict'; readonly stored: StoredEvent }
-  /** The session is no longer at `expectedSeq`, or the log at `generation`. Nothing was stored. */
+  /** The session is no longer at `expectedSeq`, or the log is no longer at `generation`. Nothing was stored. */
   | { readonly kind: 'moved'; readonly seq: number }
 
 export interface AppendOptions {
   /** Store only if this is the last seq of the session; otherwise return `moved`. */
   readonly expectedSeq?: number
-  /** For events derived from other events: store only if nothing was erased since; otherwise return `moved`. */
+  /** For derived events: store only if nothing was erased since this generation; otherwise return `moved`. */
   readonly generation?: number
   /** Events to store before the batch, only if the batch contains a new event. */
   readonly preface?: readonly NewEvent[]
@@ -27,9 +27,9 @@ export interface AppendOptions {
 
 export interface ReadQuery {
   readonly session?: SessionId
-  /** Return only events after this: a seq with `session`, a position without. */
+  /** Return only events after this seq (if `session` is given) or position (if not). */
   readonly after?: number
-  /** Called for damaged events, which are skipped. Without it, the first one throws. */
+  /** Called for damaged events, which are skipped. Without a callback, the first damaged event throws. */
   readonly onDamage?: (damage: Damage) => void
 }
 
@@ -43,20 +43,20 @@ export interface Damage {
   readonly detail: string
 }
 
-/** The columns by which views are found without reading them. */
+/** The columns that queries use to find views without reading their content. */
 export interface ViewKeys {
   readonly project: string
   readonly open: boolean
   readonly archived: boolean
   readonly startedAt: number
   readonly lastAt: number
-  /** Whether it has items that are still open. */
+  /** Whether the session has items that are still open. */
   readonly pending: boolean
 }
 
 /** The pure fold that a log applies in the same transaction as the event. */
 export interface Projection<V> {
-  /** Version of the view format. A view stored with another shape is folded again. */
+  /** Version of the view format. A view that was stored with a different shape is folded again. */
   readonly shape?: number
   readonly initial: V
   apply(view: V, event: StoredEvent): V
@@ -126,7 +126,7 @@ export interface EventLog<V> {
   forget(...erasures: readonly Erasure[]): Promise<Erased>
   /** Increases with every erasure. Data derived from the log at a lower generation may contain erased content. */
   generation(): Promise<number>
-  /** Returns the given content hashes that were erased from the session. */
+  /** Returns those of the given content hashes that were erased from the session. */
   forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes every view and folds it again from the events. */
   rebuild(progress?: (done: number) => void): Promise<{ readonly sessions: number; readonly events: number }>

@@ -19,7 +19,7 @@ import type {
   ViewQuery,
 } from './event-log.ts'
 
-/** The reference engine, which defines the behaviour of all engines. Keeps everything in memory. */
+/** The reference engine, which defines the behavior of all engines. Keeps everything in memory. */
 export class MemoryLog<V> implements EventLog<V> {
   readonly #projection: Projection<V>
   readonly #byId = new Map<EventId, StoredEvent>()

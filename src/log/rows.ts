@@ -79,7 +79,7 @@ function decodeRow(row: EventRow): DecodedRow | undefined {
 
 const isHash = (value: unknown): value is Uint8Array => value instanceof Uint8Array && value.length === 32
 
-/** The hash was checked, and only objects are ever written. */
+/** Undefined if the payload is damaged: only JSON objects are ever written. */
 export function parsePayload(payload: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(payload)
@@ -87,7 +87,7 @@ export function parsePayload(payload: string): JsonObject | undefined {
       ? (value as JsonObject)
       : undefined
   } catch {
-    return undefined // reported as damage by the caller
+    return undefined // `checkRow` reports it as damage
   }
 }
 

@@ -34,7 +34,7 @@ export interface CallContext {
   sessionForNote(): Promise<{ readonly session: SessionId; readonly isNew: boolean }>
 }
 
-/** Runs the calls of one agent one at a time. */
+/** Runs the calls of one agent in order. */
 export class CallQueue {
   readonly #client: McpClient
   readonly #worlds: WorldSource
@@ -48,7 +48,7 @@ export class CallQueue {
     this.#worlds = worlds
   }
 
-  /** Sequential, because two concurrent first notes would start a session each. */
+  /** Runs one call at a time, because two concurrent first notes would each start a session. */
   run<T>(work: (call: CallContext) => Promise<T>): Promise<T> {
     const answered = this.#last.then(() => this.#answer(work))
     this.#last = answered.catch(() => {}) // the caller gets the error; the next call still runs
@@ -62,11 +62,11 @@ export class CallQueue {
       const { spool } = localSetup(env, directory).paths()
       if (readdirSync(join(spool, 'new')).length > 0) await this.run(async () => {})
     } catch {
-      // No spool yet, or the log is not writable: the next tool call reports that.
+      // There is no spool yet, or the log is not writable, which the next tool call reports.
     }
   }
 
-  /** Queued between calls and limited in time, so that the agent does not wait. Creates no log. */
+  /** Runs between calls and only for a limited time, so that the agent does not wait. Does not create a log. */
   async index(): Promise<void> {
     if (!this.#hasLog()) return
     await this.run(async ({ world }) => {
@@ -78,7 +78,7 @@ export class CallQueue {
     }).catch(tolerate)
   }
 
-  /** False for a home that cannot be trusted: the next tool call reports that. */
+  /** Also false if the home folder cannot be trusted; the next tool call reports that. */
   #hasLog(): boolean {
     try {
       const { env, directory } = this.#client
@@ -109,7 +109,7 @@ export class CallQueue {
     return answered
   }
 
-  /** After /clear the current session differs from the one that started this server. */
+  /** After /clear, the current session is not the one that started this server. */
   async #updateStatusLine({ currentSession: findCurrent }: CallContext): Promise<void> {
     const { agentSession = '', env } = this.#client
     const folder = pathsIn(env).statusLine
@@ -149,13 +149,13 @@ export class CallQueue {
 /** A session that cannot be ended counts as crashed and loses no events. Indexing is retried later. */
 const tolerate = (): void => {}
 
-/** The client limits how long a call may take, so notes go to the spool after this time. */
+/** The client limits how long a call may take, so notes go to the spool if the log is busy for this long. */
 const MAX_BUSY_MS = 2000
 
 /**
- * Keeps the log open between calls, without a transaction. Opening it for each call would leak two file descriptors per
- * call: `close` of @photostructure/sqlite 1.2.1 leaves statements to the garbage collector, and SQLite keeps the files
- * open until then.
+ * Keeps the log open between calls, without a transaction. Opening it for each call would leak two file
+ * descriptors per call: `close` of @photostructure/sqlite 1.2.1 leaves statements to the garbage collector, and
+ * SQLite keeps the files open until then.
  */
 class LogCache {
   #index: SessionIndex | undefined
@@ -191,7 +191,7 @@ interface WorldSource {
   close(): Promise<void>
 }
 
-/** Caches only log and index: branch and settings may change between calls. */
+/** Caches only the log and the index, because the branch and the settings may change between calls. */
 function machineWorlds({ env, directory }: Pick<McpClient, 'env' | 'directory'>): WorldSource {
   const cache = new LogCache()
   return {

@@ -16,7 +16,7 @@ test.each([
   expect(agentNameOf(client)).toBe(agent)
 })
 
-test('CLAUDE_PROJECT_DIR sets the project if it is absolute', () => {
+test('CLAUDE_PROJECT_DIR sets the project directory if it is an absolute path', () => {
   expect(detectClient({ CLAUDE_PROJECT_DIR: '/work/app' }).directory).toBe('/work/app')
   expect(detectClient({ CLAUDE_PROJECT_DIR: '../app' }).directory).toBe(process.cwd())
   expect(detectClient({}).directory).toBe(process.cwd())

@@ -40,8 +40,8 @@ export async function ownSession(
 const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /**
- * The agent's own session while it is open, else the session of the nearest ancestor process, else the last open session
- * in this checkout. After /clear, the environment still has the id of the previous session.
+ * The agent's own session if it is open, otherwise the session of the nearest ancestor process, otherwise the last
+ * open session in this checkout. After /clear, the environment still contains the id of the previous session.
  */
 export async function currentSession(
   world: World,
@@ -52,7 +52,7 @@ export async function currentSession(
   const open = await sessionsHere(world, { states: ['active', 'idle'] })
   const above = sessionOfNearestProcess(world, client, open)
   if (above) return above
-  // An agent whose session is not recorded yet starts it instead of writing to another one.
+  // If the agent's own session is not recorded yet, the first note starts it instead of going to another session.
   if (own.kind === 'unrecorded') return undefined
   const here = open.find(({ view }) => view.identity.checkout === world.place.checkout)
   return here ?? (own.kind === 'recorded' ? own.seen : undefined)

@@ -22,7 +22,7 @@ export async function main(_input: readonly string[], version: string): Promise<
   clearInterval(indexing)
   await nextRound() // requests that were already read enter the queue
   await calls.end()
-  await nextRound() // their answers are handed to stdout
+  await nextRound() // their answers are written to stdout
   await flushStdout()
   await server.close()
 }

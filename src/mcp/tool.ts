@@ -93,12 +93,12 @@ function bug(error: unknown): Problem {
 
 const quoted = (stored: string): string => quoteStored(stored, Buffer.from(randomBytes(8)).toString('hex'))
 
-/** Bounds the part of the context window that one result can take. */
+/** Limits how much of the context window one result can use. */
 const MAX_CHARACTERS = 20_000
 
 /**
- * Quotes stored text between two random marks. The author of the text could not know them, so the text cannot end the
- * quotation.
+ * Quotes stored text between two random marks. The author of the text cannot know the marks, so the text cannot
+ * end the quotation.
  */
 export function quoteStored(stored: string, boundary: string): string {
   const text = harmless(stored.slice(0, MAX_CHARACTERS), boundary)
@@ -112,7 +112,7 @@ export function quoteStored(stored: string, boundary: string): string {
   ].join('\n')
 }
 
-/** Cleans first, because an invisible character in a forged mark would hide it from the pattern. */
+/** Cleans first, because an invisible character in a forged mark would hide the mark from the pattern. */
 const harmless = (stored: string, boundary: string): string =>
   withoutTags(safeText(stored).replaceAll(boundary, '-'))
 

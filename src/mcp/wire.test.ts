@@ -14,7 +14,7 @@ async function pass(chunks: readonly (string | Buffer)[], maxBytes = 4000) {
 
 const LONG = 'x'.repeat(10_000)
 
-test('lines are complete for any split into chunks', async () => {
+test('lines are complete however they are split into chunks', async () => {
   expect(await pass(['{"a"', ':1}\n{"b":2}\n{', '"c":', '3}\n'])).toEqual({
     lines: ['{"a":1}\n', '{"b":2}\n', '{"c":3}\n'],
     dropped: [],
@@ -29,12 +29,12 @@ test('empty lines are not passed on', async () => {
 })
 
 test.each([
-  ['first', `{"jsonrpc":"2.0","id":7,"params":"${LONG}"}\n`, 7],
-  ['last', `{"method":"x","params":"${LONG}","jsonrpc":"2.0","id":"a-1"}\n`, 'a-1'],
-  ['before the version', `{"params":"${LONG}","id":3,"jsonrpc":"2.0"}\n`, 3],
-  ['only inside its arguments', `{"params":{"id":7,"text":"${LONG}"}}\n`, undefined],
-  ['nowhere', `${LONG}\n`, undefined],
-])('a long line is dropped and its id found: %s', async (_, line, id) => {
+  ['found at the start', `{"jsonrpc":"2.0","id":7,"params":"${LONG}"}\n`, 7],
+  ['found at the end', `{"method":"x","params":"${LONG}","jsonrpc":"2.0","id":"a-1"}\n`, 'a-1'],
+  ['found before the version', `{"params":"${LONG}","id":3,"jsonrpc":"2.0"}\n`, 3],
+  ['not found inside the arguments', `{"params":{"id":7,"text":"${LONG}"}}\n`, undefined],
+  ['not found if there is none', `${LONG}\n`, undefined],
+])('a line that is too long is dropped, and its id is %s', async (_, line, id) => {
   const pieces = line.match(/[\s\S]{1,333}/g) ?? []
   expect(await pass([...pieces, 'next\n'])).toEqual({ lines: ['next\n'], dropped: [id] })
 })

@@ -6,7 +6,7 @@ import { safeText } from '../text/safe-text.ts'
 
 /** No tool needs more than a few kilobytes. A longer message is answered with an error. */
 const MAX_BYTES_IN = 2 * 1024 * 1024
-/** As JSON-RPC defines it. */
+/** The error code of JSON-RPC for an invalid request. */
 const INVALID_REQUEST = -32_600
 /** Maximum length of one string in a reply. */
 const MAX_CHARACTERS_OUT = 32_000
@@ -74,8 +74,9 @@ interface LineLimitOptions {
 }
 
 /**
- * Passes on whole lines. Drops empty lines, and long ones without keeping them in memory. The SDK would copy all that it has
- * received so far for every chunk of a long line, and end the connection if the line is too long.
+ * Passes on complete lines. Drops empty lines, and lines that are too long, without keeping those in memory. For
+ * every chunk of a long line, the SDK would copy everything that it has received so far. It would also end the
+ * connection if the line is too long.
  */
 export class LineLimit extends Transform {
   readonly #options: LineLimitOptions

@@ -22,7 +22,7 @@ const membersOf = (list: readonly HeardCorrection[]): readonly (readonly string[
     .sort()
 
 describe('a reworded rule', () => {
-  test('is in one cluster with a representative wording', () => {
+  test('forms one cluster with a representative wording', () => {
     const found = clusterCorrections(all.slice(0, 2))
     expect(found).toHaveLength(1)
     expect(found[0]?.rule).toBe('Never commit directly to main.')
@@ -37,7 +37,7 @@ describe('a reworded rule', () => {
     expect(clusterCorrections([correctionWith(one, 'a'), correctionWith(other, 'b')])).toHaveLength(2)
   })
 
-  test('no corrections give no clusters', () => {
+  test('no corrections produce no clusters', () => {
     expect(clusterCorrections([])).toEqual([])
   })
 })

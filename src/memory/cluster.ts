@@ -12,7 +12,7 @@ export interface HeardCorrection {
   readonly project: string
   /** The main programming language of the project or of the touched files. */
   readonly language?: string
-  /** Names specific to the project: its own, its folders, its commands. */
+  /** Names specific to the project: its own name and the names of its folders and commands. */
   readonly names?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface Cluster {
   readonly heard: readonly HeardCorrection[]
 }
 
-/** One cluster per rule, the most frequent first. Independent of the input order. */
+/** One cluster per rule, the most frequent first. The input order does not matter. */
 export function clusterCorrections(all: readonly HeardCorrection[]): readonly Cluster[] {
   const known = knownOf([...all].sort(byMessage))
   const groups = new Groups(known.length)
@@ -78,7 +78,7 @@ function* pairsIn(all: readonly WeighedCorrection[]): Generator<readonly [number
     for (const other of others) yield [other, at]
   }
 }
-/** A word in more rules than this means little, and would produce too many pairs. */
+/** A word in more rules than this says little and would produce too many pairs. */
 const MOST_HOLDERS = 400
 
 function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {
@@ -88,14 +88,14 @@ function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {
   if (one.polarity !== other.polarity) return false
   if (a.language && b.language && a.language !== b.language) return false
   const { share, count } = commonOf(one, other)
-  // Two words in common, or all words of the shorter rule.
+  // The rules must share two words, or one if either has only one word.
   if (share < SAME_CLUSTER || count < Math.min(2, one.words.size, other.words.size)) return false
   if (haveOtherSubjects(a.rule, b.rule)) return false
   const conflict = conflictOf(a, b)
   return conflict === undefined || conflict.kind === 'duplication'
 }
 
-/** The cosine of two rules and the number of shared words. */
+/** The cosine similarity of two rules and the number of words that they share. */
 function commonOf(
   one: WeighedCorrection,
   other: WeighedCorrection,
@@ -118,7 +118,9 @@ function clusterOf(members: readonly WeighedCorrection[]): Cluster {
   return { rule: best?.rule ?? '', about: best?.about ?? [], heard: members.map(({ heard }) => heard) }
 }
 
-/** Prefers wordings that are confident, lasting, close to the others, and short. */
+/**
+ * Higher for a wording with a high confidence that is meant to last, resembles the other wordings, and is short.
+ */
 function standing(one: WeighedCorrection, members: readonly WeighedCorrection[]): number {
   const { confidence, isLasting, rule } = one.heard.correction
   const near = members.slice(0, MOST_COMPARED).map((other) => commonOf(one, other).share)

@@ -28,18 +28,18 @@ describe('a contradiction', () => {
     ['Use jest for unit tests.', 'Use vitest for unit tests.', 'other choice'],
     ['Use single quotes.', 'Use double quotes.', 'other choice'],
     ['Use ripgrep for searching the code.', 'Use ast-grep for searching the code.', 'other choice'],
-  ])('%s %s', (one, other, why) => {
+  ])('is found between "%s" and "%s"', (one, other, why) => {
     expect(conflictOf({ rule: one }, { rule: other })).toMatchObject({ kind: 'contradiction', why })
   })
 
-  test('is never the same rule, even with similar words', () => {
+  test('never counts as the same rule, even with similar words', () => {
     const [one, other] = ['Never use npm, use pnpm', 'Use npm, never pnpm'].map(comparableRule)
     expect(one && other && isSameRule(one, other)).toBe(false)
     const [mine, again] = ['Never use npm, use pnpm', 'Use pnpm, never npm'].map(comparableRule)
     expect(mine && again && isSameRule(mine, again)).toBe(true)
   })
 
-  test('decides which rule to keep only if both have dates', () => {
+  test('names the rule to keep only if both rules have dates', () => {
     const [one, other] = ['Use tabs for indentation.', 'Use spaces for indentation.']
     expect(conflictOf({ rule: one }, { rule: other })?.keep).toBeUndefined()
     expect(conflictOf({ rule: one, at: 2 }, { rule: other, at: 1 })?.keep).toBe('first')
@@ -58,7 +58,7 @@ describe('a duplication', () => {
     ['Never commit directly to main.', 'Do not commit to main directly.'],
     ['Use table driven tests.', 'Write table driven tests.'],
     ['Run the tests before you commit.', 'Run the tests and the linter before you commit.'],
-  ])('%s %s', (one, other) => {
+  ])('is found between "%s" and "%s"', (one, other) => {
     expect(conflictOf({ rule: one }, { rule: other })?.kind).toBe('duplication')
   })
 
@@ -71,14 +71,14 @@ describe('a duplication', () => {
   })
 })
 
-describe('no conflict', () => {
+describe('no contradiction', () => {
   test.each([
     ['Never log secrets.', 'Never commit secrets.'],
     ['Keep functions short.', 'Use tabs for indentation.'],
     ['Use pnpm instead of npm.', 'Never use npm.'],
     ['Use vitest for unit tests.', 'Use playwright for browser tests.'],
     ['Always run the tests.', 'Never commit directly to main.'],
-  ])('%s %s', (one, other) => {
+  ])('is found between "%s" and "%s"', (one, other) => {
     expect(conflictOf({ rule: one }, { rule: other })?.kind).not.toBe('contradiction')
   })
 })

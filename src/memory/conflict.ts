@@ -11,7 +11,7 @@ import { haveOtherSubjects, subjectWords } from './subject.ts'
 import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
 
-/** The properties of a stored rule that conflicts depend on. */
+/** The part of a stored rule that the search for conflicts needs. */
 interface Ruled {
   readonly rule: string
   /** When it was last stated. */
@@ -22,7 +22,7 @@ interface Ruled {
 export interface Conflict {
   readonly kind: 'contradiction' | 'duplication' | 'supersession'
   readonly why: 'opposite' | 'other choice' | 'same words' | 'includes' | 'said later'
-  /** The words that both mention. */
+  /** The words that both rules contain. */
   readonly about: readonly string[]
   /** Undefined for a contradiction without dates: the user must decide. */
   readonly keep?: 'first' | 'second'
@@ -40,7 +40,10 @@ export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
   return duplicated(one, other, about)
 }
 
-/** Whether one rule demands exactly what the other forbids. Only then may one replace the other without a question. */
+/**
+ * Whether one rule demands exactly what the other forbids. Only then may one replace the other without asking the
+ * user.
+ */
 export function arePlainOpposites(first: string, second: string): boolean {
   const [mine, its] = [new Set(subjectWords(first)), new Set(subjectWords(second))]
   if (mine.size === 0 || mine.size !== its.size || [...mine].some((word) => !its.has(word))) return false
@@ -66,7 +69,7 @@ function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'o
   return !isOpposite && isOtherChoice(mine, its, one, other) ? 'other choice' : undefined
 }
 
-/** They are about different things, apart from what they choose: "tabs in package one", "spaces in package two". */
+/** Whether the rules are about different places or things: "tabs in package one", "spaces in package two". */
 function haveOtherPlaces(one: string, other: string, chosen: readonly string[]): boolean {
   const rest = (rule: string): string =>
     subjectWords(rule)
@@ -79,7 +82,7 @@ function haveOtherPlaces(one: string, other: string, chosen: readonly string[]):
 const overlap = (a: readonly string[], b: readonly string[]): number =>
   a.filter((word) => b.includes(word)).length
 
-/** Alternatives of which a project uses one. */
+/** Alternatives. A project uses one from each line. */
 const RIVALS = [
   'npm pnpm yarn bun',
   'jest vitest mocha ava',
@@ -128,7 +131,7 @@ function isOtherChoice(
   )
 }
 
-/** The subject of a rule, demanded or forbidden. */
+/** The subject of a rule, whether the rule demands or forbids it. */
 const subjectOf = ({ about }: ComparableRule): readonly string[] => about.map(canonicalStem)
 
 const LATER =

@@ -31,7 +31,7 @@ describe('an explicit rule', () => {
     expect(found?.confidence).toBeGreaterThanOrEqual(APPROVE_CONFIDENCE)
   })
 
-  test('has its language and its position in the message', () => {
+  test('includes its language and its position in the message', () => {
     const text = 'Thanks. Never use any in TypeScript.'
     const found = only(assistant('Done.'), user(text))
     expect(found?.language).toBe('TypeScript')
@@ -52,21 +52,21 @@ describe('an objection to what was done', () => {
     expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW_CONFIDENCE)
   })
 
-  test('has higher confidence after a later revert', () => {
+  test('has higher confidence if the work is reverted later', () => {
     const said = user('the config belongs in the settings folder, not in the root')
     expect(sure(assistant('Done.', { isReverted: true }), said)).toBeGreaterThan(
       sure(assistant('Done.'), said),
     )
   })
 
-  test('has higher confidence after an interrupt', () => {
+  test('has higher confidence if the user interrupted the assistant', () => {
     const said = user('look into the manual instead')
     expect(sure(assistant('Let me see.', { isInterrupted: true }), said)).toBeGreaterThan(
       sure(assistant('Let me see.'), said),
     )
   })
 
-  test('has higher confidence after an admission, and continuing confirms it', () => {
+  test('has higher confidence after an admission, and is confirmed if the user then continues', () => {
     const turns = [
       assistant('Edited.'),
       user('you are writing in the live folder'),
@@ -92,7 +92,7 @@ describe('a repeated correction', () => {
   const first = user('please do not mock the database in tests', 'one', 2)
   const second = user('stop mocking the database in our tests', 'two', 4)
 
-  test('a repeated correction in other words has higher confidence and is lasting', () => {
+  test('a correction that is repeated in other words has higher confidence', () => {
     const [, again] = detectCorrections([assistant('Done.'), first, assistant('Done.'), second])
     const alone = only(assistant('Done.'), second)
     expect(again?.kind).toBe('repeated')
@@ -121,11 +121,11 @@ describe('not a correction', () => {
     ['a question', 'why does the server never stop?'],
     ['a casual no', 'no problem, thanks!'],
     ['a change of mind', 'never mind, it works now'],
-    ['not to know', "I don't know, what do you think?"],
+    ['a lack of knowledge', "I don't know, what do you think?"],
     ['a task', 'add a check that never returns null'],
     ['a failure', 'it still does not work, the button never appears'],
-    ['words of a tool', '<system-reminder>Never commit. Always run lint.</system-reminder> what is left?'],
-    ['words of a client', 'Stop hook feedback: you must always run the formatter.'],
+    ['text from a tool', '<system-reminder>Never commit. Always run lint.</system-reminder> what is left?'],
+    ['text from a client', 'Stop hook feedback: you must always run the formatter.'],
     ['a log', '2026-01-02T10:00:00 WARN never use this in production'],
     ['German', 'Bitte niemals direkt auf main pushen, immer einen Branch anlegen.'],
     ['Spanish', 'Usa siempre comillas simples y nunca punto y coma.'],
@@ -164,7 +164,7 @@ describe('invariants', () => {
     )
   })
 
-  test('it never throws, and returns values within bounds', () => {
+  test('detectCorrections never throws, and returns values within bounds', () => {
     const turn = fc.record({
       id: fc.string(),
       at: fc.nat(),
@@ -192,7 +192,7 @@ describe('invariants', () => {
     ['open quotes', '“ '],
     ['apostrophes', " '"],
     ['tags', '<a-b>'],
-    ['tags that end', '<a-b>x</a-b>'],
+    ['closed tags', '<a-b>x</a-b>'],
     ['backticks', '` '],
     ['one long line', 'no no not never don’t '],
     ['letters', 'a'],

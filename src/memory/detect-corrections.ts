@@ -17,7 +17,7 @@ const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
 export interface Correction {
   readonly message: string
   readonly at: number
-  /** Start and end in the message. */
+  /** Start and end position in the message. */
   readonly span: readonly [from: number, to: number]
   /** The user's words, truncated. */
   readonly said: string
@@ -32,7 +32,7 @@ export interface Correction {
   readonly confidence: number
   /** Whether it is meant as a lasting rule rather than for the current task. */
   readonly isLasting: boolean
-  /** A person certainly typed it, in answer to the agent. Otherwise it may be a quotation. */
+  /** Whether a person certainly typed it as an answer to the agent. If not, it may be a quotation. */
   readonly isTyped?: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Heard {
   readonly corrections: readonly Correction[]
   /** The last turns, which later turns may still affect. */
   readonly turns: readonly Turn[]
-  /** Turns before these were dropped, so the first of these is decided. */
+  /** Whether earlier turns were dropped. If so, the first turn is only context and is not judged again. */
   readonly isCut: boolean
   readonly contents: Contents
 }
@@ -59,7 +59,7 @@ export const nothingHeard: Heard = { corrections: [], turns: [], isCut: false, c
 /** A message is judged by the turn before it and the two turns after it. */
 const CONTEXT = 3
 
-/** Reduces the turns to the data that the next ones need. `turns` begins with the turns of `before`. */
+/** Reduces the turns to the data that later turns need. `turns` begins with the turns of `before`. */
 export function heardAfter(
   turns: readonly Turn[],
   found: readonly Correction[],
@@ -76,7 +76,7 @@ export function heardAfter(
   }
 }
 
-/** The corrections of a session in order, at most one per message. Never throws; linear time. */
+/** The corrections of a session in order, at most one per message. Never throws, and takes linear time. */
 export function detectCorrections(
   turns: readonly Turn[],
   { earlier = [], before = nothingHeard }: Earlier = {},
@@ -85,7 +85,7 @@ export function detectCorrections(
   for (const { best, isConfirmed, isTyped } of bestOfMessages(turns, before)) {
     const one = { ...correctionOf(best), ...(isTyped && { isTyped }) }
     if (one.confidence < LEAST_CONFIDENCE) continue
-    // The same words are a prompt that was sent again after an interrupt, not a repetition.
+    // A rule in the same words comes from a prompt that was sent again after an interrupt. It is not a repetition.
     const isRepeated = [...earlier.slice(-MOST_EARLIER), ...found.slice(-MOST_EARLIER)].some(
       (other) => other.rule !== one.rule && isSameRule(one, other),
     )
@@ -127,7 +127,7 @@ const rankOf = ({ features, isPlain }: CandidateSentence): number =>
   sumOf(features, WEIGHTS) + (isPlain ? PLAIN_FIRST : 0)
 const PLAIN_FIRST = 100
 
-/** The assistant admitted it and the user continued without objecting. */
+/** Whether the assistant replied and the user then continued without objecting. */
 const isConfirmedBy = (reply: Turn | undefined, next: Turn | undefined): boolean =>
   reply?.role === 'assistant' && next?.role === 'user' && !AGAIN.test(next.text.slice(0, 200))
 const AGAIN = /^\s{0,9}(?:no|nope|nah|wrong|still|that's not|thats not|why|you)\b/i
@@ -145,7 +145,7 @@ function correctionOf({ turn, said, features, isPlain }: CandidateSentence): Omi
     about,
     ...(language && { language }),
     confidence: isPlain ? Math.max(confidence, PLAIN_CONFIDENCE) : confidence,
-    // A lasting rule must name its subject: a later reader does not know what `this` was.
+    // A lasting rule must name its subject, because a later reader does not know what `this` refers to.
     isLasting: isPlain
       ? about.length > 0
       : STANDING.some((name) => features.includes(name)) &&
@@ -159,7 +159,7 @@ function correctionOf({ turn, said, features, isPlain }: CandidateSentence): Omi
 
 const LONGEST = 300
 
-/** Weights alone do not make a rule lasting: the user must say that it lasts, or name its subject. */
+/** The weights alone do not make a rule lasting. Its sentence must also have one of these features. */
 const STANDING = [
   'ever at the start',
   'ever ordered',
@@ -173,7 +173,7 @@ const STANDING = [
   'of every',
 ] as const
 
-/** Log-odds of 0.7: keeping a one-time correction as a rule does more harm than missing a rule. */
+/** The log-odds of 0.7. High, because a one-time correction kept as a rule does more harm than a missed rule. */
 const FOR_GOOD = 0.85
 
 const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
@@ -187,7 +187,7 @@ interface Evidence {
   readonly isDirect: boolean
 }
 
-/** A repetition raises the confidence and makes it lasting. Confirmation is part of the weights already. */
+/** A repetition raises the confidence. A confirmation does not, because the weights already include it. */
 function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirect }: Evidence): Correction {
   if (isRepeated) return { ...one, kind: 'repeated', confidence: 1 - (1 - one.confidence) * DOUBT_LEFT }
   if (isDirect) return { ...one, kind: 'direct' }
@@ -200,7 +200,7 @@ export interface CandidateSentence {
   readonly turn: Turn
   readonly said: UserSentence
   readonly features: readonly string[]
-  /** Its form shows that it is a rule, regardless of the weights. */
+  /** Whether its form shows that it is a rule, regardless of the weights. */
   readonly isPlain: boolean
 }
 
@@ -247,7 +247,7 @@ const handsOver = (text: string, all: readonly UserSentence[]): boolean =>
 const HANDED_OVER =
   /^\s{0,9}(?:implement (?:the|this) (?:following )?plan|here(?:'|’)?s? (?:is |are )?(?:the|a|my) (?:log|output|error|plan|issue|transcript))/i
 
-/** The end of the assistant's text, which the user answers, and its actions. */
+/** The end of the assistant's text, which the user answers, and the targets of the assistant's actions. */
 const doneIn = ({ text, actions = [] }: Turn): string =>
   `${text.slice(-1500)} ${actions
     .slice(-20)
@@ -266,7 +266,7 @@ function isEnglish(plain: string): boolean {
 }
 
 const WORD = /[\p{L}']{1,60}/gu
-/** Includes the accents of loan words. */
+/** Includes accented letters, because loanwords use them. */
 const LATIN = /^[a-zà-ÿ']{1,60}$/
 /** Words of languages that share words with English. */
 const FOREIGN: ReadonlySet<string> = new Set(

@@ -25,7 +25,7 @@ describe('observing whether a rule was followed', () => {
     expect(after(rule, command)).toEqual(seen)
   })
 
-  test('changed files count as well as commands', () => {
+  test('changed files are observed too, not only commands', () => {
     const paths = ['/repo/src/vendor/zlib.c']
     expect(seenIn(showingOf('Never touch vendor.'), { commands: [], paths })).toEqual(BROKEN)
     expect(seenIn(showingOf('Do not edit generated files.'), { commands: [], paths })).toEqual(NOTHING)
@@ -33,7 +33,7 @@ describe('observing whether a rule was followed', () => {
   })
 })
 
-test('the interval equals the published example', () => {
+test('the interval matches the published example', () => {
   // Newcombe 1998, example (a): 56 of 70 against 48 of 80.
   const found = differenceOf({ of: 70, happened: 56 }, { of: 80, happened: 48 })
   expect(found?.difference).toBeCloseTo(0.2, 4)
@@ -41,7 +41,7 @@ test('the interval equals the published example', () => {
   expect(found?.to).toBeCloseTo(0.3339, 3)
 })
 
-test('few sessions give a wide interval, no sessions give none', () => {
+test('few sessions produce a wide interval, and no sessions produce none', () => {
   const few = differenceOf({ of: 3, happened: 0 }, { of: 3, happened: 3 })
   expect(few?.from).toBeGreaterThanOrEqual(-1)
   expect((few?.to ?? 0) - (few?.from ?? 0)).toBeGreaterThan(0.5)

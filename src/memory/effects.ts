@@ -7,7 +7,7 @@ interface Showing {
   readonly forbidden: readonly (readonly string[])[]
 }
 
-/** Conditional rules are not observable: whether the condition held is unknown. */
+/** Conditional rules are not observable, because nobody knows whether the condition was true. */
 export function showingOf(rule: string): Showing {
   const wanted: string[] = []
   const forbidden: (readonly string[])[] = []
@@ -25,7 +25,7 @@ export function showingOf(rule: string): Showing {
 const CONDITION = /\b(?:without|unless|until|before|after|when|whenever|if|except|while|only)\b/i
 const HERE =
   /\b(?:in|for|of) (?:this|our|the|any|every) (?:repo|repository|project|codebase|package|app)\b|\bhere\b/gi
-/** More words than this are a sentence, which never appears in a command. */
+/** A longer text is a sentence, which never appears in a command. */
 const MOST_TOGETHER = 3
 
 interface Done {
@@ -33,7 +33,7 @@ interface Done {
   readonly paths: readonly string[]
 }
 
-/** Whether an action follows a rule, and whether it breaks it. */
+/** Whether any action follows the rule, and whether any action breaks it. */
 export function seenIn({ wanted, forbidden }: Showing, { commands, paths }: Done): Seen {
   const deeds = [...commands.map(unquoted), ...paths.map((path) => `edit file files ${path}`)].map(deedOf)
   return {
@@ -50,7 +50,7 @@ interface Seen {
 /** Commit messages are text, not actions. */
 const unquoted = (command: string): string => command.replaceAll(/"[^"]{0,2000}"|'[^']{0,2000}'/g, ' ')
 
-/** Whether an action contains a word: paths match in full, by their end, and by their parts. */
+/** A test for words in the action. A word with a slash matches any part of the action's text. */
 function deedOf(deed: string): (word: string) => boolean {
   const parts = deed.replaceAll(/[/\\._:@=-]+/g, ' ')
   const words = new Set([...ruleWords(deed), ...ruleWords(parts)].map(canonicalStem))
@@ -64,7 +64,7 @@ interface Share {
   readonly happened: number
 }
 
-/** The difference of two shares with its 95 % confidence interval. */
+/** The difference of two shares with its 95% confidence interval. */
 export interface Difference {
   readonly difference: number
   readonly from: number

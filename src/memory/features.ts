@@ -64,7 +64,7 @@ const ORDERING = [
   'a rule that says',
   'without asking',
 ] as const
-/** Signals of which one is enough to make a sentence a rule. */
+/** Any one of these signals makes a sentence a rule. */
 const RULING = ['ever at the start', 'order to stop', 'from now on'] as const
 const REDIRECTING = [
   'this, not that',
@@ -166,11 +166,11 @@ const OFFER = /\?["')*_\s]{0,4}$/
 const ADMITS =
   /\b(?:you(?:'|’)re (?:absolutely |completely |totally |quite )?(?:right|correct)|you are (?:absolutely |completely )?(?:right|correct)|apologi[sz]e|apologies|i'm sorry|sorry about|my mistake|my bad|good (?:catch|point|call)|fair (?:point|enough)|i should(?:n't| not)? have|i made (?:a|an) (?:mistake|error)|i misunderstood|thank you for (?:pointing|the correction|catching|clarif)|i missed|i see the (?:issue|problem|confusion))\b/i
 
-/** The assistant starts to do it differently. */
+/** The assistant starts to change what it did. */
 const COMPLIES =
   /\b(?:(?:let me|i'll|i will|i need to|i should|going to) (?:instead |just |now |also |quickly )?(?:fix|correct|revert|undo|redo|simplify|remove|drop|switch|move|rename|restore|rework|rewrite|replace|clean|change|adjust|take|put)|revert(?:ing|ed)|undoing|simplify|got it|understood|makes sense|agreed|right[,.!—-]|ah[,.!—-]|oh[,.!—-]|ok(?:ay)?,? (?:so|i))/i
 
-/** The turns before and after edit the same file. */
+/** Whether the turns before and after the sentence edit the same file. */
 function isRedone(before: Turn | undefined, after: Turn | undefined): boolean {
   const edited = new Set(editsOf(before).map(({ target }) => target))
   return after?.role === 'assistant' && editsOf(after).some(({ target }) => edited.has(target))

@@ -22,7 +22,7 @@ describe('a plain rule', () => {
   })
 })
 
-describe('no rule', () => {
+describe('not a plain rule', () => {
   test.each([
     'should we use async/await here?',
     "don't do the tests yet",
@@ -45,7 +45,7 @@ describe('no rule', () => {
     expect(isPlainRule('never use npm', offered)).toBe(true)
   })
 
-  test('a first message that describes the product', () => {
+  test('a first message that describes the product is not a rule', () => {
     const first = { isReply: false, isAfterOffer: false }
     expect(isPlainRule('do not show the banner on mobile', first)).toBe(false)
     expect(isPlainRule('do not add comments', first)).toBe(true)

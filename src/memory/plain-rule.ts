@@ -1,7 +1,7 @@
 /**
- * Recognises by its form alone a sentence that says how work is to be done in general: `no default exports`, `we use
- * pnpm here`, `stop adding comments`. The weights decide how likely a sentence is a correction; this decides that a
- * plain rule reaches the review however few words it has. It never raises a confidence far enough for an approval
+ * Recognizes, by its form alone, a sentence that says how to work in general: `no default exports`, `we use pnpm
+ * here`, `stop adding comments`. The weights decide how likely it is that a sentence is a correction. This check
+ * makes sure that even a very short plain rule is reviewed. It never raises the confidence enough for an approval
  * without a review.
  */
 interface PlainContext {
@@ -20,7 +20,7 @@ export function isPlainRule(plain: string, occasion: PlainContext): boolean {
     return false
   const form: PlainForm = {
     ...occasion,
-    // An objection needs an action or a message to object to.
+    // An objection always replies to an action or a message.
     isReply: occasion.isReply || isObjecting || isInsisting,
     rest,
     clause,
@@ -34,7 +34,7 @@ export function isPlainRule(plain: string, occasion: PlainContext): boolean {
 
 const LONGEST = 200
 
-/** The program, not the work on it: "results should always be sorted". */
+/** Whether it is about the program, not about the work on it: "results should always be sorted". */
 export const isAboutProduct = (plain: string): boolean =>
   SUBJECT_AND_MODAL.test(plain) &&
   !/\b(?:going forward|from now on|in future|in the future|next time|rules?)\b|\w\.(?:md|mdc)\b/.test(
@@ -44,10 +44,10 @@ export const isAboutProduct = (plain: string): boolean =>
 const SUBJECT_AND_MODAL =
   /^(?:[a-z]+ so, |so |and |but |also )?(?!you\b|we\b|i\b|please\b)(?:[a-z-]+ ){1,4}(?:should|must|needs? to|has to|have to|can) (?:always|never|only|not|be)\b|\b(?:always|never) (?:show|display|render|see)\b/
 
-/** A question is never a rule, not even one without a question mark. */
+/** A question is never a rule, even without a question mark. */
 export const isQuestion = (plain: string): boolean => MARKED.test(plain) || ASKING.test(plain)
 
-/** Reports an event with words like "never" and "always". */
+/** Whether a sentence reports an event with words like "never" and "always". */
 export const isReport = (plain: string): boolean => REPORTED.test(plain)
 const MARKED = /\?["')\s!]{0,4}$/
 const ASKING =
@@ -61,7 +61,7 @@ interface PlainForm extends PlainContext {
   /** The user says that they have said it before. */
   readonly isInsisting: boolean
   readonly isObjecting: boolean
-  /** It asks to keep something in mind. */
+  /** The user asks the agent to keep something in mind. */
   readonly isReminding: boolean
 }
 
@@ -94,7 +94,7 @@ function withoutLead(plain: string): Omit<PlainForm, 'clause' | keyof PlainConte
 const SPECIFIC = /\blines? \d|\b(?:step|item|option|point|task) \d|::|->|=>|\(\)|[{}]|^[a-z]\b[.)]?,? not\b/
 const THIS_ONCE =
   /\b(?:for now|this time|just this|this once|yet|right now|now[.!]?$|at the moment|for this (?:one|task|pr|change|commit|session)|in this (?:pr|case|commit|branch)|today|tomorrow|temporarily|first,? then|only change)\b/
-/** Something that happened, not something that is wanted. */
+/** Something that happened, not something that the user wants. */
 const REPORTED =
   /^(?:(?:we|i|you|it|they|the [a-z]{2,20}) )?(?:never|always|only|just) (?:been|had|seen|thought|got|gets?|was|were|is|are|worked|works|finished|used to|happen|took|takes|fails?|failed|crash|knew|heard|tried|did|found|looked|wanted|managed|liked)\b|^(?:don't|dont|do not|never) (?:worry|hesitate|mind|know|think|see|understand|believe|get me wrong)\b|\bi (?:never|always) (?!want)[a-z]|\b(?:it|this|that|there|he|she|they)(?:'s)? (?:always|never|still|keeps?)\b|\bi wish\b|\b(?:if|because|since|as) (?:we|you|they|i) never\b|^the (?:point|idea|problem|reason|goal|plan) (?:is|was)\b|\bnothing to\b/
 /** Refers to something that only this conversation explains. */
@@ -102,7 +102,7 @@ const POINTS =
   /\b(?:it|this(?! (?:project|repo|repository|codebase|package|team|company|module))|these|those|them|that[.!]?$|(?:do|doing|change|use|like|need|want|keep|make) that|the (?:other|second|first|third|last|next|left|right|same|new|old|current|previous|top|bottom|attached)|one[.!]?$)\b/
 const EVERY =
   /\b(?:every|each|always|never|ever|everywhere|all (?:the )?[a-z]{3,20}s|any|whenever|wherever|by default|from now on|everything|anything|banned|forbidden)\b/
-/** Describes the behaviour of the program. */
+/** Describes the behavior of the program. */
 const OF_THE_PRODUCT =
   /\b(?:users?|customers?|admins?|editors?|visitors?|buttons?|page|pages|modal|dialogs?|sidebar|header|footer|banner|screen|sessions?|passwords?|emails?|tokens?|login|row|rows|form|invoice|timer|worker|cron|job|endpoint [a-z]|window|popup|menu|email addresses|the (?:list|table|api|app|server|client|parser|function|method|config|loader|cache))\b/
 
@@ -112,7 +112,7 @@ const DEV =
 const re = (source: string): RegExp => new RegExp(source)
 const OF_WORK = re(`\\b${DEV}\\b`)
 
-/** Objects that name a kind of thing, not one thing. */
+/** The object of the sentence is one particular thing, not a kind of thing. */
 const ONE_THING = re(
   `^(?:do not|don't|dont|stop|avoid|never|please)? ?[a-z]{2,20}(?:ing)? (?:(?:a|an) (?!.* (?:when|without|unless|if|before|for every|per)\\b)(?:[a-z-]+ ){0,2}[a-z-]+[.,!]?(?:$| just)|(?:the|my|your) (?!(?:[a-z-]+ )?(?:${DEV.slice(3, -1)}|code|codebase|database|generated|vendor|user's|history|linter|build|production|main|master|whole|full|system|root)\\b|[a-z-]+ ?[a-z-]*s\\b))`,
 )
@@ -123,7 +123,7 @@ const TASK =
 const CASUAL =
   /^no (?:problems?|worries|need|rush|idea|thanks|thank|longer|clue|issues?|matter|way|doubt|changes?|errors?|real|one|big deal|such|luck|effect|output|results?|response|difference|comment|questions?|it|that|the|this|i|you|we|they|he|she|not|sorry|please|wait|ok|okay|go|do|don't|leave|just|but|still|keep|what|can|let|let's|lets|your|my|there|is|was|are|sense|reason|man|concerns?|no|code changes?|mip|dice|joy|objections?|preference|news|plans?|sign|trace|[a-z-]+ (?:[a-z-]+ )?(?:found|yet|left|available|exists?|needed|required|visible|shows?|appears?))\b/
 
-/** One line per form; `clause` excludes what follows the first comma. */
+/** One function per form. `rest` is the sentence without its lead, and `clause` is the first clause of `rest`. */
 const FORMS: readonly ((form: PlainForm) => boolean)[] = [
   // Never force push. Always run the linter.
   ({ rest, clause }) =>

@@ -42,9 +42,9 @@ describe('the scope of a proposal', () => {
   test.each([
     ['a path', 'never edit src/generated/api.ts by hand'],
     ['a name in code', 'always go through openSessions'],
-    ['that it is of this project', 'in this project we always use tabs'],
-    ['a name that its project gave', 'always ask ledger for the tasks'],
-  ])('%s makes it a project rule', (_, words) => {
+    ['a mention of this project', 'in this project we always use tabs'],
+    ['a name from its project', 'always ask ledger for the tasks'],
+  ])('a rule with %s is a project rule', (_, words) => {
     expect(proposalFor(correction(words, { names: ['ledger'] }))?.scope).toEqual({
       kind: 'project',
       project: 'ours',
@@ -60,7 +60,7 @@ describe('the scope of a proposal', () => {
     expect(found && propose(found, { projects: 2 }).scope).toEqual({ kind: 'project', project: 'ours' })
   })
 
-  test('a rule belongs to a language if all evidence shares it and the rule mentions it', () => {
+  test('a rule belongs to a language if all evidence is from that language and the rule mentions it', () => {
     const words = 'never use any in TypeScript'
     const twice = (said: string, language: string) =>
       proposalFor(correction(said, { language }), correction(said, { language, session: 'two' }))?.scope
@@ -80,7 +80,7 @@ describe('the confidence of a proposal', () => {
     ).toBeLessThan(0.6)
   })
 
-  test('grows with every session; repetitions within a session count once', () => {
+  test('grows with every session, but not with repetitions within a session', () => {
     const one = proposalFor(correction(words, { session: 'one' }, once))?.confidence ?? 0
     const twice = proposalFor(
       correction(words, { session: 'one' }, once),
@@ -121,7 +121,7 @@ test('a proposal has a rationale and lists its messages', () => {
   expect(proposal?.evidence).toHaveLength(2)
 })
 
-test('a proposal from words that were certainly typed has no doubts in its rationale', () => {
+test('the rationale mentions no doubt if the words were certainly typed', () => {
   const one = correction('never commit directly to main')
   const typed = { ...one, correction: { ...one.correction, isTyped: true } }
   expect(proposalFor(typed, correction("don't commit to the main branch directly"))?.rationale).toMatch(

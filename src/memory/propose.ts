@@ -30,7 +30,7 @@ interface Listening {
 
 /**
  * The rules worth a review: those that are meant to last, and those that the user stated at least three times.
- * Never a question.
+ * Questions are never proposed.
  */
 export function proposalsFrom(
   all: readonly HeardCorrection[],
@@ -49,7 +49,7 @@ export function proposalsFrom(
 const isLasting = ({ correction: { isLasting: is, confidence } }: HeardCorrection): boolean =>
   is && confidence >= REVIEW_CONFIDENCE
 
-/** A message that a resumed session repeats has the same time. */
+/** Counts messages by their time, because a resumed session repeats a message with the same time. */
 const isAskedAgain = (heard: readonly HeardCorrection[]): boolean =>
   new Set(heard.map(({ correction }) => correction.at)).size >= AGAIN
 const AGAIN = 3
@@ -87,7 +87,7 @@ function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   return language === undefined ? { kind: 'universal' } : { kind: 'language', language }
 }
 
-/** After this many sessions in one project, a general rule would have come up in another one too. */
+/** After this many sessions in one project, a general rule would have come up in another project too. */
 const OFTEN = 3
 
 /** The language that all evidence shares, if the rule mentions it. */
@@ -113,17 +113,17 @@ const isOwnName = (name: string): boolean => /[/_.]|[a-z][A-Z]|^#\d/.test(name) 
 const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
-/** A one-time correction in a single session never becomes a confident rule. */
+/** A one-time correction in a single session never gets a high confidence. */
 export function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
-  // Errors in later sessions correlate with the first, so each reduces the doubt only partly.
+  // A wrong detection may recur in later sessions, so each of them reduces the doubt only in part.
   const doubt = sures.reduce((left, sure, at) => left * (1 - sure * (at === 0 ? 1 : LATER)), 1)
   const isForGood = heard.some(({ correction }) => correction.isLasting)
   const sure = Math.min(MOST, (1 - doubt) * (isForGood ? 1 : (ONCE[sures.length] ?? 1)))
   return isAskedAgain(heard) ? Math.max(sure, PLAIN_CONFIDENCE) : sure
 }
 
-/** The highest confidence per session, descending. The same words in two sessions come from one resumed history. */
+/** The highest confidence per session, descending. The same words in two sessions count as one resumed history. */
 function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   const bySession = new Map<string, number>()
   const words = new Set<string>()

@@ -15,7 +15,7 @@ duplicating duplicate, introducing introduce, replacing replace, copying copy, g
 checking check, staging stage, modifying modify, keeping keep, posting post, leaving leave, giving give`
       .split(/,\s/)
       .map((pair) => pair.split(' ', 2) as [string, string]),
-  )('%s is %s', (gerund, base) => {
+  )('%s becomes %s', (gerund, base) => {
     expect(baseOf(gerund)).toBe(base)
   })
 })
@@ -36,7 +36,7 @@ describe('a rule', () => {
     expect(ruleOf(said)).toBe(rule)
   })
 
-  test('is one line of about 200 characters at most', () => {
+  test('is one line of at most about 200 characters', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000 }), (said) => {
         const rule = ruleOf(said)

@@ -107,11 +107,11 @@ const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[]
 
 const withoutAgain = (text: string): string => text.replace(/ (?:ever )?again\b/i, '')
 
-/** `not in A, but B` demands B. */
+/** Forbids the text, except for a part after "not": `work in A, not B` becomes `do not work in A, but B`. */
 const leave = (rest: string): string =>
   `do not ${withoutAgain(rest).replace(/, (?:and )?not (?=[a-z])/i, ', but ')}`
 
-/** `editing` is `edit`, `using` is `use`, `running` is `run`. */
+/** Turns `editing` into `edit`, `using` into `use`, and `running` into `run`. */
 export function baseOf(gerund: string): string {
   const stem = gerund.toLowerCase().replace(/ing$/, '')
   if (stem.length < 3) return SHORT.get(stem) ?? stem
@@ -124,7 +124,9 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['go', 'go'],
   ['be', 'be'],
 ])
-/** One vowel before one consonant, or an ending that no English verb has. */
+/**
+ * The stem needs an `e`: one vowel before one consonant, or an ending that no English verb has without the `e`.
+ */
 const NEEDS_E =
   /(?:(?:^|[^aeiou])[aiouy][bcdgklmnprstvz]|creat|elet|plet|eav|iev|[rl]v|[nr]c|[rd]g|ang|[rn]s|[bdfgpt]l|kl)$/
 const NEEDS_NONE =

@@ -1,6 +1,6 @@
 /**
- * Signals for or against a correction in a sentence. Every pattern matches lower case with single spaces, in which
- * quotations are runs of `q`. No pattern nests quantifiers.
+ * Signals for or against a correction in a sentence. The patterns expect lower case text with single spaces, with
+ * quotations replaced by runs of `q`. No pattern nests quantifiers.
  */
 const LEAD =
   '^(?:(?:no|nope|nah|yes|yeah|yep|ok|okay|and|but|so|also|well|hmm|sure|great|cool|right|wait|actually|again|please|remember|note|just|btw|hey|fyi|then|now|for the future|in the future|in general|generally|going forward|from now on|as a rule)[,:.!\\- ]{1,3}){0,4}'

@@ -33,8 +33,9 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
 }
 
 /**
- * The same words, or at least two significant words in common, because one means little. Both rules must demand or both
- * forbid, be about the same things, and neither may demand what the other forbids.
+ * Whether two rules say the same thing: in the same words, or with at least two significant words in common,
+ * because one word means little. Then both must demand or both must forbid, both must be about the same things,
+ * and neither may demand what the other forbids.
  */
 export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true
@@ -51,7 +52,10 @@ export function isSameRule(one: ComparableRule, other: ComparableRule): boolean 
     !haveOtherSubjects(one.rule, other.rule)
   )
 }
-/** `Use pnpm, not npm` and `don't use npm, use pnpm`: both demand and forbid the same, and name nothing else. */
+/**
+ * `Use pnpm, not npm` and `don't use npm, use pnpm`: both demand and forbid the same things, and name nothing
+ * else.
+ */
 export function isSameChoice(one: ComparableRule, other: ComparableRule): boolean {
   const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
   return (
@@ -91,7 +95,7 @@ export function choiceIn(rule: string): Preference {
   return polarityOf(text) === 'leave' ? { wanted: [], refused: object } : { wanted: object, refused: [] }
 }
 
-/** The object of a clause, without place and purpose. */
+/** The object of a clause, without the words about place and purpose. */
 const objectOf = (text: string): readonly string[] =>
   ruleWords(
     text.split(
@@ -115,7 +119,7 @@ function halvesOf(text: string): Preference | undefined {
   return { wanted: wanted.things, refused: refused.things }
 }
 
-/** One rule demands what the other forbids. */
+/** Whether one rule demands what the other forbids. */
 export const isCrossed = (one: Preference, other: Preference): boolean =>
   one.wanted.some((word) => other.refused.includes(word)) ||
   other.wanted.some((word) => one.refused.includes(word))

@@ -10,7 +10,7 @@ const NAMES =
 romeo sierra tango uniform victor whiskey xray yankee zulu amber basil cedar dahlia elder fern ginger hazel iris jasmine
 kale laurel maple nettle olive poppy quince rowan sage thyme umbra violet willow yarrow`.split(/\s+/)
 
-/** Fifty rules from one pattern. */
+/** Each pattern produces fifty rules. */
 const PATTERNS: Readonly<Record<string, (name: string, at: number) => string>> = {
   names: (name) => `Always run the ${name} check before the release.`,
   numbers: (_, at) => `Always run check ${at + 1} before the release.`,
@@ -39,7 +39,7 @@ const heard = (rule: string) => ({
 describe.each(Object.entries(PATTERNS))('fifty rules that differ only in %s', (_, pattern) => {
   const rules = NAMES.slice(0, 50).map(pattern)
 
-  test('are fifty rules, without a conflict', () => {
+  test('are fifty different rules without conflicts', () => {
     const clashes = rules.flatMap((one, at) =>
       rules
         .slice(at + 1)
@@ -53,7 +53,7 @@ describe.each(Object.entries(PATTERNS))('fifty rules that differ only in %s', (_
     expect(clashes).toEqual([])
   })
 
-  test('are fifty proposals', () => {
+  test('form fifty clusters', () => {
     expect(clusterCorrections(rules.map(heard))).toHaveLength(50)
   })
 })
@@ -87,7 +87,7 @@ describe('plain opposites', () => {
     ['Use npm.', 'From now on, use pnpm.', false],
     ['Use semicolons.', 'Never use semicolons in tests.', false],
     ['Run the tests.', 'Run the tests and the linter.', false],
-  ])('%s and %s: %s', (one, other, expected) => {
+  ])('"%s" and "%s" are plain opposites: %s', (one, other, expected) => {
     expect(arePlainOpposites(one, other)).toBe(expected)
     expect(arePlainOpposites(other, one)).toBe(expected)
   })

@@ -32,21 +32,21 @@ const NUMBERS = new Set(
 const isName = (word: string): boolean =>
   /\d|[a-z][A-Z]|[/_]|\.[a-z]/.test(word) || NUMBERS.has(word.toLowerCase()) || /^[B-HJ-Zb-hj-z]$/.test(word)
 
-/** Each names something that the other does not. */
+/** Whether each rule names something that the other does not. */
 function areNamedApart(one: readonly string[], other: readonly string[]): boolean {
   const names = (words: readonly string[], others: readonly string[]): boolean =>
     words.some((word) => isName(word) && !others.includes(word))
   return names(one, other) && names(other, one)
 }
 
-/** Words that rules use for the same action. */
+/** Verbs that rules use interchangeably. */
 const DEEDS = new Set(
   'add put write make keep leav delet edit run check follow show return call set need creat format tell explain'.split(
     ' ',
   ),
 )
 
-/** Wherever the words differ, both rules have the same number of words. */
+/** Whether both rules have the same number of words wherever their words differ. */
 function isSamePattern(one: readonly string[], other: readonly string[]): boolean {
   const common = commonOf(one, other)
   if (common.length === 0 || common.length === Math.min(one.length, other.length)) return false
@@ -57,7 +57,7 @@ function isSamePattern(one: readonly string[], other: readonly string[]): boolea
   )
 }
 
-/** The longest sequence of words that both have in this order. */
+/** The longest sequence of words that both rules contain in the same order. */
 function commonOf(one: readonly string[], other: readonly string[]): readonly string[] {
   const [mine, its] = [one.slice(0, MOST), other.slice(0, MOST)]
   let row: (readonly string[])[] = its.map(() => [])
@@ -73,7 +73,7 @@ function commonOf(one: readonly string[], other: readonly string[]): readonly st
 }
 const MOST = 40
 
-/** The words before, between and after the common ones. */
+/** The words before, between and after the common words. */
 function gapsOf(words: readonly string[], common: readonly string[]): readonly (readonly string[])[] {
   const gaps: string[][] = [[]]
   for (const word of words.slice(0, MOST)) {

@@ -6,11 +6,11 @@ export const LEAST_CONFIDENCE = 0.15
 export const REVIEW_CONFIDENCE = 0.2
 /** Most proposals below this would be rejected, and reviewers would lose patience. */
 export const SUGGEST_CONFIDENCE = 0.4
-/** A sentence that is a rule by its form has at least this much, which is never enough without a review. */
+/** A sentence that is a rule by its form gets at least this, which is never enough for approval without review. */
 export const PLAIN_CONFIDENCE = 0.6
 /** Corrections with at least this confidence are recorded as events. */
 export const RECORD_CONFIDENCE = 0.5
-/** With at least this confidence, a rule may be approved without review, in recovery and in batches. */
+/** With at least this confidence, recovery and `memory propose --batch` may approve a rule without a review. */
 export const APPROVE_CONFIDENCE = 0.9
 
 /** Minimum similarity between the significant words of two rules, as a cosine with equal weights. */
@@ -19,8 +19,10 @@ export const APPROVE_CONFIDENCE = 0.9
 export const SAME_RULE = 0.6
 /** One rule adds nothing to the other. */
 export const DUPLICATE_RULE = 0.75
-/** Apart from their choice, both rules are about the same thing. */
+/** Both rules are about the same thing, ignoring what each of them chooses. */
 export const SAME_QUESTION = 0.8
 
-/** For corrections across many sessions, where rare words weigh more, which lowers the similarity of two wordings. */
+/**
+ * Used across many sessions. Lower, because rare words weigh more there, which makes two wordings less similar.
+ */
 export const SAME_CLUSTER = 0.52

@@ -25,20 +25,20 @@ const FIRST = edit('return split(line)', 'return tokens(line).map(parse)')
 
 test.each([
   ['the old text is put back', edit('return tokens(line).map(parse)', 'return split(line)'), true],
-  ['another text takes its place', edit('return tokens(line).map(parse)', 'return tokens(line)'), false],
+  ['a different text replaces it', edit('return tokens(line).map(parse)', 'return tokens(line)'), false],
   ['git restores the file', command('git restore src/parse.ts'), true],
   ['git checks the file out', command('git checkout -- src/parse.ts && npm test'), true],
-  ['git checks out of another commit', command('git checkout HEAD~1 -- src/parse.ts'), true],
-  ['git throws everything away', command('git reset --hard'), true],
+  ['git checks the file out of another commit', command('git checkout HEAD~1 -- src/parse.ts'), true],
+  ['git discards all changes', command('git reset --hard'), true],
   ['a commit is reverted', command('git revert --no-edit HEAD'), true],
   ['git restores another file', command('git restore src/print.ts'), false],
   ['a branch is checked out', command('git checkout main'), false],
   ['only the index is restored', command('git restore --staged src/parse.ts'), false],
-])('an edit counts as reverted if, after the next prompt, %s: %o', (_, action, is) => {
+])('whether an edit counts as reverted if, after the next prompt, %s: %o', (_, action, is) => {
   expect(isReverted(done([FIRST]), done([action]))).toBe(is)
 })
 
-test('a file with its earlier content counts as reverted, regardless of who changed it', () => {
+test('a file that has its earlier content again counts as reverted, regardless of who changed it', () => {
   const at = (blob: string) => ({ settled: [{ path: 'src/parse.ts', blob }] })
   const turns = (last: string): readonly Turn[] => [
     done([FIRST], at('old')),

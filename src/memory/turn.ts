@@ -38,9 +38,9 @@ export interface TurnState {
 export const NO_TURNS: TurnState = { isAttended: false, isExpanding: false }
 
 /**
- * Marks reverted turns: in the reply to the next prompt, by an edit that restores the old text or by a git command, or
- * outside the session, if a file has its earlier content again. Manual reverts before the session first saw the file
- * are not detected.
+ * Marks turns whose edits were reverted in the reply to the next prompt, by an edit that restores the old text or
+ * by a git command. Reverts outside the session also count: they show because a file has its earlier content
+ * again. A revert to content from before the session first saw the file is not detected.
  */
 export function markReverts(turns: readonly Turn[], before: Contents = []): readonly Turn[] {
   const known = new KnownContents(before)
@@ -64,7 +64,7 @@ export function contentsAfter(turns: readonly Turn[], before: Contents): Content
 
 const MAX_CONTENTS = 500
 
-/** The last contents of files, so that any session needs little memory. */
+/** The last contents of files. Limited, so that even long sessions need little memory. */
 class KnownContents {
   readonly #keys: Set<string>
 
@@ -108,7 +108,7 @@ const endsWith = ({ settled = [] }: Turn, path: string, blob: string): boolean =
 export const editsOf = (turn: Turn | undefined): readonly Action[] =>
   (turn?.actions ?? []).filter(({ kind }) => kind === 'edit')
 
-/** Whether the old text replaces the new one again. Ignores short strings, which match by chance. */
+/** Whether the later edit puts the old text back. Ignores short texts, which may match by chance. */
 const isUndone = (done: Action, undone: Action): boolean =>
   done.target === undone.target &&
   done.before !== undefined &&
@@ -121,7 +121,7 @@ const TELLING = 20
 const BY_GIT =
   /\bgit(?: -C \S{1,200})? (?:restore (?!--staged\b)|checkout (?:[\w./~^@-]{1,100} )?-- |checkout \.(?:\s|$)|revert\b|reset --hard\b)/
 
-/** A command that names files reverts only those. */
+/** A command that names files reverts only those files. */
 function isTakenBackByGit({ kind, target }: Action, edits: readonly Action[]): boolean {
   if (kind !== 'command' || !BY_GIT.test(target)) return false
   const isWhole = /\bgit(?: -C \S{1,200})? (?:revert|reset --hard)\b|(?:restore|--|checkout) \.(?:\s|$)/.test(

@@ -1,7 +1,7 @@
 /**
- * Which words of a prompt a person typed. A prompt also contains what a client inserted: pasted blocks, expanded
- * commands, attached files. A rule may be approved without a review only if its words were certainly typed, so in
- * doubt they count as not typed.
+ * Finds the words of a prompt that a person typed. A prompt also contains what a client inserted: pasted blocks,
+ * expanded commands, attached files. A rule may be approved without a review only if its words were certainly
+ * typed, so words count as not typed if there is any doubt.
  */
 const KINDS = ['typed', 'pasted', 'expanded', 'attached'] as const
 
@@ -30,10 +30,10 @@ export function typedText(prompt: string): string {
     .join('')
 }
 
-/** On separate lines, so that the words around it are not joined to one sentence. */
+/** On separate lines, so that the words around it are not joined into one sentence. */
 const blank = (length: number): string => (length < 2 ? ' '.repeat(length) : `\n${' '.repeat(length - 2)}\n`)
 
-/** Messages with these beginnings were written by a client. */
+/** A client wrote the messages that start with these words. */
 const BY_A_CLIENT = [
   'Caveat: The messages below were generated',
   'This session is being continued from a previous conversation',
@@ -46,7 +46,7 @@ const BY_A_CLIENT = [
   'Another language model started to solve this problem',
 ] as const
 
-/** Longest first: at the same place, the longer part contains the other. */
+/** By position. Of parts that start at the same place, the longest comes first, because it contains the others. */
 const inOrder = (parts: readonly PromptPart[]): readonly PromptPart[] =>
   [...parts].sort((a, b) => a.from - b.from || b.to - a.to)
 
@@ -91,7 +91,9 @@ function taggedParts(text: string): readonly PromptPart[] {
 
 /** Placeholders of pasted text and images in Claude Code, Codex, Gemini CLI and opencode. */
 const PASTE_MARK = /\[(?:\.{3})?(?:pasted|image|truncated text|clipboard)\b[^\]\n]{0,80}\]/gi
-/** Gemini CLI and IDE extensions put files between such lines; without an end, up to the end of the prompt. */
+/**
+ * Gemini CLI and IDE extensions put files between these lines. Without an end line, the rest of the prompt counts.
+ */
 const ATTACHED = [
   ['--- Content from referenced files ---', '--- End of content ---'],
   ['# Context from my IDE setup:', '## My request for Codex:'],
@@ -126,10 +128,13 @@ export function doubtAbout(prompt: string): string | undefined {
   )
 }
 
-/** Longer text is rarely typed in one go. Clients replace a paste with a placeholder only from about 800 characters. */
+/**
+ * Longer text is rarely typed in one go. Clients replace a paste with a placeholder only above about 800
+ * characters.
+ */
 const LONGEST = 280
 
-/** Shapes of text that is copied more often than typed. The first that applies is reported. */
+/** Shapes of text that is copied more often than typed. The first match is reported. */
 const DOUBTS: readonly (readonly [why: string, shape: RegExp])[] = [
   ['several lines', /[\n\r\u2028\u2029]/],
   ['a command', /^\//],

@@ -25,7 +25,7 @@ export function userSentencesIn(message: string): readonly UserSentence[] {
   })
 }
 
-/** Longer text was pasted. Only its beginning is read, which usually says why. */
+/** Longer text was pasted. Only its beginning is read, where the user usually says why. */
 const MOST = 60_000
 
 const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({
@@ -91,7 +91,7 @@ function endOfSingle(text: string, at: number): number | undefined {
 }
 const NEAR = 200
 
-/** Finds the next occurrence and caches it, so that ordered queries search once. */
+/** Finds the next occurrence and caches it, so that queries in ascending order scan the text only once. */
 class Next {
   readonly #text: string
   readonly #found = new Map<string, number>()
@@ -100,7 +100,7 @@ class Next {
     this.#text = text
   }
 
-  /** Its end; undefined if there is no further occurrence. */
+  /** The end of the next occurrence; undefined if there is none. */
   after(sign: string, from: number): number | undefined {
     let at = this.#found.get(sign) ?? 0
     if (at < from) at = this.#text.indexOf(sign, from)

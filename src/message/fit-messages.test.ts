@@ -24,7 +24,7 @@ const fitted = (messages: readonly Message[], budget: number) =>
   fitMessages(storedMessages(messages), budget, countTokens)
 
 describe('fitMessages', () => {
-  test('stays within the budget and returns messages that providers accept', () => {
+  test('the messages stay within the budget and providers accept them', () => {
     fc.assert(
       fc.property(anyMessages, fc.integer({ min: 0, max: 3000 }), (messages, budget) => {
         const { messages: chosen, tokens } = fitted(messages, budget)
@@ -36,12 +36,12 @@ describe('fitMessages', () => {
     )
   })
 
-  test('returns all messages in order if they fit', () => {
+  test('all messages are returned in order if they fit', () => {
     const messages = [user('one'), assistant('two'), user('three'), ...step('a', 'out'), assistant('four')]
     expect(fitted(messages, 1000)).toMatchObject({ messages, leftOut: 0, cut: 0 })
   })
 
-  test('starts with a user message at every budget', () => {
+  test('the first returned message is a user message at every budget', () => {
     const messages = Array.from({ length: 20 }, (_, n) => [
       user(`ask ${n} ${words(20)}`),
       assistant(words(30)),
@@ -50,7 +50,7 @@ describe('fitMessages', () => {
       expect(fitted(messages, budget).messages[0]?.role).toBe('user')
   })
 
-  test('keeps the last prompt and the last steps of a turn that exceeds the budget', () => {
+  test('if a turn exceeds the budget, its prompt and its last steps are kept', () => {
     const steps = Array.from({ length: 30 }, (_, n) => step(`c${n}`, words(50))).flat()
     const { messages, leftOut } = fitted([user('the task'), ...steps], 500)
     expect(messages[0]).toEqual(user('the task'))
@@ -58,20 +58,20 @@ describe('fitMessages', () => {
     expect(leftOut).toBe(61 - messages.length)
   })
 
-  test('shortens tool output instead of dropping it', () => {
+  test('tool output is shortened instead of dropped', () => {
     const { messages, cut } = fitted([user('go'), ...step('a', words(5000))], 300)
     expect(messages).toHaveLength(3)
     expect(cut).toBe(1)
     expect(JSON.stringify(messages)).toContain('[shortened: ')
   })
 
-  test('shortens a prompt that exceeds the budget', () => {
+  test('a prompt that exceeds the budget is shortened', () => {
     const { messages, tokens } = fitted([user(`begin ${words(5000)} end`)], 200)
     expect(String(messages[0]?.content)).toMatch(/^begin [\s\S]*end$/)
     expect(tokens).toBeGreaterThan(150)
   })
 
-  test('adds an interrupted result to a call without a result', () => {
+  test('a call without a result gets a result that says it was interrupted', () => {
     const [call] = step('a', '')
     const { messages } = fitted([user('go'), ...(call ? [call] : []), user('again')], 500)
     expect(JSON.stringify(messages)).toContain('interrupted: no result was recorded')

@@ -155,8 +155,8 @@ function stepsOf(messages: readonly Message[]): Message[][] {
 }
 
 /**
- * Makes messages valid for providers: every call is followed by its result, and every result has a call. A call without
- * a result gets an error result that says it was interrupted.
+ * Makes messages valid for providers: every call is followed by its result, and every result has a call. A call
+ * without a result gets an error result that says it was interrupted.
  */
 function pairToolCalls(messages: readonly StoredMessage[]): readonly StoredMessage[] {
   const complete: StoredMessage[] = []

@@ -1,9 +1,9 @@
 import type { CountTokens } from '../text/tokens.ts'
 import { isFile, isText, type Message, outputText, type ToolResultPart } from './message.ts'
 
-/** Upper bound of the tokens that providers add per message and per part. */
+/** Upper bound for the tokens that providers add per message and per part. */
 const OVERHEAD = { message: 4, part: 4 }
-/** Upper bound of what the large providers charge for an image or file. */
+/** Upper bound for what the large providers charge for an image or file. */
 const FILE_TOKENS = 1600
 
 /** Estimates the tokens of a message, rounded up where providers differ. */

@@ -100,7 +100,7 @@ const conversation = fc
   .map((list) => list.flat() as Message[])
 
 describe('messagesOf', () => {
-  test('returns every message as it was added', async () => {
+  test('every message is read back as it was added', async () => {
     await fc.assert(
       fc.asyncProperty(conversation, async (messages) => {
         const facts = messages.flatMap((message) => [...factsOf(message, heading)])
@@ -110,7 +110,7 @@ describe('messagesOf', () => {
     )
   })
 
-  test('includes the received text of an answer that was never completed', async () => {
+  test('the received text of an answer that was never completed is included', async () => {
     const facts = [
       ...factsOf({ role: 'user', content: 'tell me' }, heading),
       fact(ResponseStreamed, heading(), { response: 'r1', text: 'Once upon' }),
@@ -124,7 +124,7 @@ describe('messagesOf', () => {
     ])
   })
 
-  test('returns an answer once if it was streamed and then completed', async () => {
+  test('an answer that was streamed and then completed is returned once', async () => {
     const facts = [
       fact(ResponseStreamed, heading(), { response: 'r1', text: 'Once' }),
       fact(ResponseCompleted, heading(), { response: 'r1', text: 'Once upon a time' }),
@@ -132,7 +132,7 @@ describe('messagesOf', () => {
     expect(await readBack(facts)).toEqual([{ role: 'assistant', content: 'Once upon a time' }])
   })
 
-  test('adds the call of a result whose call was not recorded', async () => {
+  test('a result whose call was not recorded gets a call', async () => {
     const facts = [
       fact(ToolReturned, heading(), {
         call: 'c1',

@@ -79,11 +79,11 @@ test.each<[string, Message[], StoredMessage[], Message[]]>([
     stored(user('a'), assistant('ok'), user('b'), assistant('ok'), user('c'), assistant('ok')),
     [],
   ],
-])('returns only new messages: %s', (_, history, known, expected) => {
+])('only new messages are returned: %s', (_, history, known, expected) => {
   expect(newMessagesIn(history, known, unchanged)).toEqual(expected)
 })
 
-test('a program that sends its full history at every call gets each message stored once', () => {
+test('each message is stored once if a program sends its full history at every call', () => {
   const turn = fc.tuple(fc.constantFrom('yes', 'go on', 'a', ''), fc.constantFrom('ok', 'done', 'b'))
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), (turns, window) => {

@@ -12,10 +12,9 @@ import {
 type AsStored = (text: string) => string
 
 /**
- * The messages in a history that are not stored yet. Programs send the full history at every call, or only its newest
- * part, or a summary and its newest part. So this finds the last known message; all later ones are new. A
- * single prompt is
- * new unless it still has no answer.
+ * The messages in a history that are not stored yet. Programs send the full history at every call, or only its
+ * newest part, or a summary and its newest part. So this finds the last known message; all later ones are new. A
+ * single message is new unless it repeats the last stored prompt, which still has no complete answer.
  */
 export function newMessagesIn(
   history: readonly Message[],
@@ -54,7 +53,7 @@ function matchKey(message: Message, asStored: AsStored): string {
 
 interface StoredKeys {
   readonly keys: readonly string[]
-  /** The last message, if it has no complete answer: a failed or stopped call is repeated. */
+  /** The last message that is not a partial answer. Programs send it again after a failed or stopped call. */
   readonly waiting: string | undefined
 }
 
@@ -92,7 +91,7 @@ function bestMatch(places: readonly number[], score: (at: number) => number): nu
   let best = { at: 0, score: 0 }
   for (const at of places) {
     const found = score(at)
-    if (found >= best.score) best = { at, score: found } // the last of equal ones
+    if (found >= best.score) best = { at, score: found } // if several are equal, the last one
   }
   return best.at
 }
@@ -121,7 +120,7 @@ function countKnown(keys: readonly string[], known: readonly string[]): number {
 }
 
 /**
- * Replaces stored messages by the originals that the program sent, which still contain secrets and provider
+ * Replaces stored messages with the originals that the program sent, which still contain secrets and provider
  * metadata. Shortened messages are not restored.
  */
 export function restoreSentMessages(

@@ -64,7 +64,7 @@ function answerFacts(message: AssistantMessage, heading: MakeHeading, answered: 
   ]
 }
 
-/** The text, and the content unless text and following calls are enough to restore it. */
+/** The text, and also the content if it cannot be restored from the text and the calls after it. */
 function contentFields({ content }: UserMessage | AssistantMessage): { text: string; content?: Parts } {
   if (typeof content === 'string') return { text: content }
   const text = content.map((part) => (isText(part) ? part.text : '')).join('')

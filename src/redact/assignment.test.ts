@@ -44,20 +44,20 @@ describe('redacts the value of a name that suggests a secret', () => {
   })
 
   test.each([
-    ['with signs and no digit', 'password = "correct-Horse!battery"', 'Horse'],
-    ['of base64 that starts like a path', 'secret: "//DTm4Sly6oxdMnremGSZ18t3cnEi6dtGGaZm0GReFA="', 'Sly6ox'],
-    ['of random letters', 'token: xkqzvbwmrtpl', 'zvbwm'],
-    ['of base64 with padding', 'password: c2VjcmV0MTIzNA==', 'c2VjcmV0'],
-    ['of small letters in a shell', 'DB_PASSWORD=correcthorsebattery', 'horse'],
-    ['of words and a year', 'password: "Summer2024!"', 'Summer'],
-    ['with an escaped quote', String.raw`{"password":"ab9\"cdEF77gh"}`, 'cdEF77'],
-    ['with a quote in JSON within JSON', JSON.stringify('{"password":"ab9\\"cdEF77gh"}'), 'cdEF77'],
+    ['letters and symbols without a digit', 'password = "correct-Horse!battery"', 'Horse'],
+    ['base64 that starts like a path', 'secret: "//DTm4Sly6oxdMnremGSZ18t3cnEi6dtGGaZm0GReFA="', 'Sly6ox'],
+    ['random letters', 'token: xkqzvbwmrtpl', 'zvbwm'],
+    ['base64 with padding', 'password: c2VjcmV0MTIzNA==', 'c2VjcmV0'],
+    ['lowercase letters in a shell', 'DB_PASSWORD=correcthorsebattery', 'horse'],
+    ['words and a year', 'password: "Summer2024!"', 'Summer'],
+    ['in JSON and contains an escaped quote', String.raw`{"password":"ab9\"cdEF77gh"}`, 'cdEF77'],
+    ['in JSON within JSON and contains a quote', JSON.stringify('{"password":"ab9\\"cdEF77gh"}'), 'cdEF77'],
     [
-      'in base64, of a Kubernetes secret',
+      'base64 of a Kubernetes secret',
       `password: ${Buffer.from('hunter2hunter2').toString('base64')}`,
       'aHVudGVy',
     ],
-  ])('%s', (_, text, part) => {
+  ])('also if the value is %s', (_, text, part) => {
     expect(redact(text).text).not.toContain(part)
   })
 })

@@ -17,7 +17,10 @@ import {
   looksSecret,
 } from './secret-value.ts'
 
-/** Detects `name = value`, `"name": "value"`, `--name value` and `<name>value</name>` where the name suggests a secret. */
+/**
+ * Detects `name = value`, `"name": "value"`, `--name value` and `<name>value</name>` if the name suggests a
+ * secret.
+ */
 const ASSIGNMENT_RULE = 'secret-value'
 
 /** Returns a function that finds the value of the name around the keyword at `at`. */
@@ -64,7 +67,9 @@ export function isSecretField(name: string, value: string): boolean {
   return isSecret({ start: 0, end: value.length, text: value, isQuoted: true, next: '' }, context)
 }
 
-/** Limits the nesting of names inside values: hostile text has thousands of levels, ordinary text two or three. */
+/**
+ * Limits the nesting of names in values. Ordinary text has two or three levels, hostile text may have thousands.
+ */
 function nestingLimit(): { has(at: number): boolean; spend(value: AssignedValue): void } {
   let until = 0
   let looks = 0
@@ -78,7 +83,7 @@ function nestingLimit(): { has(at: number): boolean; spend(value: AssignedValue)
 }
 
 const MAX_NESTED_VALUES = 4
-/** Only this many characters are examined; the rest of a longer value is redacted with them. */
+/** Only this many characters of a value are examined. If they are a secret, the rest is redacted too. */
 const MAX_VALUE_LENGTH = 300
 
 /** Calls, lists and comparisons rarely contain a secret, so they need stronger evidence. */
@@ -90,7 +95,7 @@ const needsQuotes = (name: string, operator: string): boolean =>
   (AMBIGUOUS_OPERATOR.test(operator) ||
     (/^(?:pass|pwd)$/i.test(name) && operator !== '=' && !/[ \t](?:is|to|ist)[ \t:]/.test(operator)))
 
-/** `pass: x` precedes a password, a path or (in capitals) the name of a test. */
+/** In `pass: x`, x is a password or a path. In `PASS: x`, x is the name of a test. */
 const isAfterPass = (
   text: string,
   at: number,
@@ -148,13 +153,13 @@ function isElement(text: string, { operator, nameStart }: NamePlace): boolean {
   return isNamed || text.charAt(nameStart - 1) === '<'
 }
 
-/** `PASS` is the result of a test. */
+/** The name is in quotes or follows `define(`. `PASS` in quotes is the result of a test. */
 function isQuotedName(text: string, { operator, nameStart, nameEnd }: NamePlace): boolean {
   const isDefined = /define\([ ]?$/.test(text.slice(Math.max(0, nameStart - 8), nameStart))
   return (isDefined || /^\]?\\{0,3}["']/.test(operator)) && !/^pass$/i.test(text.slice(nameStart, nameEnd))
 }
 
-/** In a pair, the name is itself the value of a field. */
+/** Whether the name is itself the value of a field, as in `"name": "DB_PASSWORD"`. */
 const isNameField = (text: string, nameStart: number): boolean =>
   /(?:name|key|field|variable|property)[\\"'`]{0,6}[ \t]{0,3}[:=][ \t]{0,4}[\\"'`]{0,6}$/i.test(
     text.slice(Math.max(0, nameStart - 40), nameStart),
@@ -164,12 +169,14 @@ const BEFORE_NAME =
   /(?:^|[\s"'+-]|\\[nrt])(?:ENV|ARG|#define|setx|set|SET)[ \t]{1,4}[\\"']{0,4}(?:[\w.-]{1,60}:)?$/
 /** The space between two columns of a table. */
 const COLUMN = /[ \t]{3}|\t/
-/** Nothing, or the prefix that a tool prints before each line. */
+/** The start of a line, with or without the prefix that a tool prints before each line. */
 const LINE_START = /(?:^|\n|\\n)[^\n\\A-Za-z]{0,40}$/
-/** The same, or the time, level and source that a logger prints. */
+/** Also allows the time, level and source that a logger prints. */
 const SETTING_START = /(?:^|\n|\\n)(?:[^\n\\A-Za-z]{0,40}|[^\n\\]{0,70}[\]:] )$/
 
-/** `--token abc`, `-storepass abc`, `ENV TOKEN abc`, `password "abc"`, and tables with a name in the first column. */
+/**
+ * `--token abc`, `-storepass abc`, `ENV TOKEN abc`, `password "abc"`, and tables with a name in the first column.
+ */
 function blankSeparation(text: string, { operator, nameStart, nameEnd }: NamePlace): Separation {
   const before = text.slice(Math.max(0, nameStart - 90), nameStart)
   if (/^-{1,2}[A-Za-z]/.test(text.slice(nameStart, nameEnd))) return /[\w-]$/.test(before) ? 'none' : 'sure'
@@ -188,7 +195,7 @@ function blankSeparation(text: string, { operator, nameStart, nameEnd }: NamePla
 
 const QUOTES = /[\\"'`]{0,4}/y
 
-/** A value after the name that is not a word of a sentence. */
+/** Whether the value at `at` was chosen by a person or generated, and is not a word of a sentence. */
 function isChosen(text: string, at: number, name = ''): boolean {
   QUOTES.lastIndex = at
   QUOTES.test(text)
@@ -207,7 +214,7 @@ interface AssignedValue {
 }
 
 const QUOTED = /((?:b|r|f|u|rb|br|@|\$|N)?(\\{0,3}["'`]))((?:(?!\2)(?:\\{3}["'`]|\\.|[^\n\r\\])){1,300})/y
-/** Up to a space or a character that ends a value in code, a shell or a URL, where it may be percent-encoded. */
+/** Ends at a space or at a character that ends a value in code, a shell or a URL (there also percent-encoded). */
 const BARE = /(?:(?!%(?:2[0267C]|0[AD]|3[BCE]))[^\s"'`,;&<>(){}[\]|\\]){1,300}/y
 const SCHEME = /(?:Bearer|Basic|Token|Bot|ApiKey)(?: |%20){1,4}/iy
 
@@ -270,11 +277,14 @@ interface ValueContext {
   readonly isShell: boolean
   /** An option, a field of a form or a header: the value is never code, but may be a word. */
   readonly isData: boolean
-  /** The required form: long random text, the same or letters of both cases with digits, random text, or what the name suggests. */
+  /**
+   * What the value must look like. `strict`: long random text. `list`: the same, or mixed-case letters with
+   * digits. `loose`: random text. `usual`: what the name suggests.
+   */
   readonly evidence: 'strict' | 'list' | 'loose' | 'usual'
   /** People choose words as passwords; other secrets are generated. */
   readonly isPassword: boolean
-  /** A single word in quotes is a password, too. */
+  /** A single word in quotes also counts as a password. */
   readonly mayBeWord: boolean
 }
 
@@ -316,7 +326,7 @@ const evidenceFor = (
   return separation === 'loose' ? 'loose' : 'usual'
 }
 
-/** `password: value` as the whole line: YAML. */
+/** Whether `password: value` is the whole line, as in YAML. */
 const isLine = (text: string, { operator, nameStart, nameEnd, next }: NamedPlace): boolean =>
   /^: {1,4}$/.test(operator) &&
   /^[\r\n]?$/.test(next) &&
@@ -326,7 +336,7 @@ const isLine = (text: string, { operator, nameStart, nameEnd, next }: NamedPlace
 const IS_PASSWORD = /pass|pwd|pw$|kennwort|senha|wachtwoord|contrase|haslo|parola/i
 const MIN_LENGTH = 8
 const MIN_STRICT_LENGTH = 16
-/** For passwords that are certainly values: people choose short ones. */
+/** For passwords in quotes or in a shell, because people choose short passwords. */
 const MIN_PASSWORD_LENGTH = 6
 
 function minLength({ isQuoted }: AssignedValue, { isShell, evidence, isPassword }: ValueContext): number {
@@ -382,6 +392,6 @@ const isChosenPassword = (
     (hasSymbols(text) && (isQuoted || !/[!?]$/.test(text))) ||
     (isQuoted && mayBeWord && isLoneWord(text)))
 
-/** Labels of a form start with the word for password in some language. */
+/** Excludes labels of a form, which start with the word for password in some language. */
 const isLoneWord = (text: string): boolean =>
   /^[A-Za-z]{8,40}$/.test(text) && !/^(?:pass|kennw|contra|senha)/i.test(text)

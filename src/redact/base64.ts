@@ -10,8 +10,8 @@ const MIN_RUN = 24
 const MAX_PIECE = 64 * 1024
 
 /**
- * Probes every 24th character, so that no run of 24 is missed. Skips runs that cannot be encoded text without decoding
- * them: most are words, paths and hashes.
+ * Probes every 24th character, so that no run of 24 is missed. Does not decode runs that cannot be encoded text.
+ * Most of those are words, paths and hashes.
  */
 export function findEncodedTexts(text: string, onText: (encoded: EncodedText) => void): void {
   let floor = 0
@@ -44,7 +44,7 @@ interface Base64Run {
   readonly end: number
 }
 
-/** Decodes a run, with its following lines, and returns its end. */
+/** Decodes a run, including the lines that continue it, and returns where it ends. */
 function decodeRun(text: string, run: Base64Run, onText: (encoded: EncodedText) => void): number {
   if (isHexOfText(text, run)) {
     decodeHex(text, run, onText)
@@ -113,7 +113,7 @@ function extendOverLines(text: string, { start, end }: Base64Run): Base64Run {
   return { start, end: last }
 }
 
-/** Other data that is decoded by mistake soon contains control characters. */
+/** If other data is decoded by mistake, the result has control characters near its start. */
 const isText = (decoded: string): boolean => {
   for (let i = 0; i < decoded.length && i < 48; i += 1) {
     const code = decoded.charCodeAt(i)

@@ -5,7 +5,7 @@ const redact = createRedactor([])
 const VALUE = ['q7Rt', '2mXw', '9Lkd', '4Zpb'].join('')
 const CHOSEN = ['Garden', 'Tiger', '79'].join('')
 
-describe('redacts values below a column with a secret name', () => {
+describe('redacts values in a column whose name suggests a secret', () => {
   test.each([
     `INSERT INTO users (email, password) VALUES ('a@b.ch', '${CHOSEN}');`,
     `insert into "t" (id, api_token, name)\nvalues (1, '${VALUE}', 'x''y'), (2, '${VALUE}', NULL)`,

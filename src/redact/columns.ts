@@ -3,7 +3,7 @@ import type { SecretSpan } from './detector.ts'
 import { classifyName } from './secret-name.ts'
 import { hasSymbols, isOrdinaryValue, isPlaceholder, isWordWithNumber, looksSecret } from './secret-value.ts'
 
-/** Values below a column whose name suggests a secret: SQL `INSERT`, CSV, and tables that programs print. */
+/** Values in columns whose name suggests a secret: SQL `INSERT`, CSV, and tables that programs print. */
 export const COLUMN_KEYWORDS: readonly string[] = [
   'insert into ',
   'replace into ',
@@ -87,7 +87,7 @@ interface Cell {
   readonly start: number
 }
 
-/** A line of names, and the lines below it with the same number of values. */
+/** Reads a line of names, and the lines below it that have the same number of values. */
 function readTable(text: string, at: number): Columns {
   const start = text.lastIndexOf('\n', at) + 1
   const end = endOfLine(text, at)
@@ -129,7 +129,7 @@ function readRows(text: string, start: number, { separator, columns, count }: He
   return { spans, until: from - 1 }
 }
 
-/** The line below the names. */
+/** The horizontal line below the names. */
 const IS_RULE = /^[-+|=: \t]{3,600}$/
 
 const isColumnName = (name: string): boolean => isSecretName(name.trim().replace(/ /g, '_'))
@@ -146,7 +146,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** The parts of a line, without blanks and quotes around them. */
+/** The cells of a line, without surrounding blanks and quotes. */
 function cellsOf(line: string, start: number, separator: RegExp): Cell[] {
   let from = 0
   const cells: Cell[] = []

@@ -29,7 +29,7 @@ export function detectCommands(
   }
 }
 
-/** `http -` starts with an option, which is read as a word. */
+/** Excludes the hyphen at the end of `http -`, because it starts an option, which is read as a word. */
 const programLength = (name: string): number => (name.endsWith(' -') ? name.length - 2 : name.length)
 
 /** `docker exec db mysql -psecret` has one command inside another; hostile text may have thousands. */
@@ -39,9 +39,9 @@ const MAX_WORDS = 40
 interface ShellWord {
   readonly start: number
   readonly end: number
-  /** Without quotes around it or around its last part. */
+  /** The text, without quotes around the word or its last part. */
   readonly text: string
-  /** The position of a character of `text`. */
+  /** Maps an offset in `text` to a position in the original text. */
   readonly positionOf: (offset: number) => number
 }
 
@@ -142,7 +142,7 @@ const isTokenAsUser = (login: string): boolean =>
 
 const MIN_LENGTH = 4
 
-/** False for a variable, a placeholder, a path, an address or a word of a sentence. */
+/** False for a variable, a placeholder, an option, a path, a URL, a short word or a short number. */
 const isValue = (value: string): boolean =>
   !isPlaceholder(value) &&
   !value.includes('[redacted:') &&

@@ -3,11 +3,11 @@ export type SecretPart = 'all' | 'after colon' | 'after percent' | 'after comma'
 
 /** A program that takes a secret as an argument. */
 export interface Program {
-  /** Lower case, with the subcommand if there is one. ` -` at the end: an option must follow. */
+  /** Lower case, with the subcommand if there is one. ` -` at the end means that an option must follow. */
   readonly names: readonly string[]
-  /** The command must contain such a word. */
+  /** The command must contain a word that matches. */
   readonly needs?: RegExp
-  /** By option. The value is the next word, or the rest of the word. */
+  /** The secret part by option. The value is the next word, or the rest of the same word. */
   readonly options?: Readonly<Record<string, SecretPart>>
   /** The value of an option is never in the same word: `-k` is not the start of `-keyout`. */
   readonly isExact?: true
@@ -15,7 +15,7 @@ export interface Program {
   readonly attached?: readonly string[]
   /** The secret follows this prefix in any word. */
   readonly prefixes?: readonly string[]
-  /** Words whose value, after the match, is a secret. */
+  /** In a word that matches, the text after the match is a secret. */
   readonly pairs?: RegExp
   /** The number of words after an option that are secrets. */
   readonly after?: Readonly<Record<string, number>>
@@ -29,8 +29,8 @@ const split = (part: SecretPart, ...options: readonly string[]): Readonly<Record
   Object.fromEntries(options.map((option) => [option, part]))
 
 /**
- * Programs whose arguments include a password. Options with a telling name (`--password`) need no entry: they are
- * found by their name.
+ * Programs whose arguments include a password. Options such as `--password` need no entry, because they are
+ * detected by their name.
  */
 export const programs: readonly Program[] = [
   {

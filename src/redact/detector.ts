@@ -19,7 +19,7 @@ export interface SecretSpan {
   readonly isOpen?: boolean
 }
 
-/** Sorts spans and joins those that overlap, under the most certain rule. */
+/** Sorts spans and joins overlapping ones. A joined span gets the rule that is most certain. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end)
   const result: SecretSpan[] = []

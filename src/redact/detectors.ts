@@ -54,8 +54,8 @@ const driverPasswordDetector: Detector = {
 const MAX_DRIVER_PASSWORD = 160
 
 /**
- * The first characters are the keyword; then the full values are compared. One detector for all values with the same
- * keyword: otherwise a file full of them would exceed the effort limit for a text.
+ * The first characters of a value are its keyword. All values with the same keyword share one detector. Otherwise
+ * a file full of such values would exceed the effort limit for a text.
  */
 function createLiteralDetectors(forms: readonly string[]): readonly Detector[] {
   const byKeyword = new Map<string, string[]>()
@@ -97,10 +97,13 @@ function encodedForms(literal: string): readonly string[] {
 
 const MIN_LENGTH = 8
 
-/** A lone surrogate cannot be encoded. */
+/** Replaces lone surrogates, because `encodeURIComponent` throws for them. */
 const percentEncoded = (literal: string): string => encodeURIComponent(literal.replace(/\p{Cs}/gu, '\ufffd'))
 
-/** Inside longer text, a value has one of three base64 forms. Characters that depend on the neighbours are left out. */
+/**
+ * Inside longer text, a value has one of three base64 forms. Leaves out the characters that also depend on the
+ * text before and after the value.
+ */
 function base64Forms(literal: string): readonly string[] {
   const bytes = Buffer.from(literal, 'utf8')
   return [0, 1, 2].flatMap((offset) => {
@@ -112,7 +115,9 @@ function base64Forms(literal: string): readonly string[] {
   })
 }
 
-/** All values of a Kubernetes secret are secret, whatever their names. `kubectl get` prints `data` before `kind`. */
+/**
+ * All values of a Kubernetes secret are secret, whatever their names. `kubectl get` prints `data` before `kind`.
+ */
 const KUBERNETES_KEYWORDS: readonly string[] = [
   'kind: secret',
   'kind": "secret',
@@ -123,7 +128,7 @@ const KUBERNETES_KEYWORDS: readonly string[] = [
 const KUBERNETES_RULE = 'kubernetes-secret'
 
 const MAX_DISTANCE = 16 * 1024
-/** The start of the values, and everything up to the next field of the manifest. */
+/** Where the values start. They end at the next field of the manifest. */
 const DATA =
   /(?:^|[\n,{]|\\{1,4}n)([^\n]{0,60}?)(?:\\{0,3}")?(?:data|stringData)(?:\\{0,3}")?[ \t]{0,2}:[ \t]{0,2}(?:\{|\r?\n|\\{1,4}n)/g
 const ENTRY =

@@ -21,8 +21,8 @@ const BEGIN =
   /-----BEGIN[A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1)-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|Private-Lines: \d{1,4}/iy
 const END = /-----END[A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1)-----/iy
 /**
- * The whole block, if most of the text between its two markers is a key. A tool may print text before and after
- * each line, and the block may be escaped.
+ * The whole block, if enough of the text between its two markers looks like a key. A tool may print text before
+ * and after each line, and the block may be escaped.
  */
 function readToEndMarker(text: string, start: number, bodyStart: number): SecretSpan | undefined {
   NEXT_MARKER.lastIndex = bodyStart
@@ -79,7 +79,7 @@ function gapAt(text: string, at: number): number {
   return isPlain ? plain : (prefixLength(text, at) ?? plain)
 }
 
-/** `12:`, `+`, `web-1 | `, a time and a level: the text before a full line or the end marker. */
+/** The length of a prefix (`12:`, `+`, `web-1 | `, a time and a level) before a full line or the end marker. */
 function prefixLength(text: string, at: number): number | undefined {
   const rest = matchAt(REST_OF_LINE, text, at)
   const start = rest === undefined ? at : at + rest.length
@@ -91,14 +91,14 @@ function prefixLength(text: string, at: number): number | undefined {
   return body?.[1] === undefined ? undefined : start - at + body.index
 }
 
-/** Colour codes, quotes and separators after a line, and the line break. */
+/** Color codes, quotes and separators after a line, and the line break. */
 const REST_OF_LINE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one
   /(?:\u001b\[[\d;]{0,9}[mK]|["'`+,\\;|) \t]|\\n(?=["'])){0,12}(?:\r?\n|\\{1,4}n)/y
 const TEXT_LINE = /(?:(?!\\{1,4}n)[^\n]){0,300}/y
 const END_WORD = /-----END [A-Z]/i
 const KEY_AT_LINE_END =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one
   /([A-Za-z0-9+/]{24,128}={0,2})(?:\u001b\[[\d;]{0,9}[mK]|\\{1,4}n|["'`+,\\;|) \t\r]){0,12}$/
 
 /** Includes the rest of the last word, so that no part of it remains in the text. */
@@ -108,7 +108,10 @@ const REST = /[\w+/=.~-]{1,512}/y
 const isLineEnd = (text: string, at: number): boolean =>
   at >= text.length || matchAt(BETWEEN, text, at) !== undefined || matchAt(END, text, at) !== undefined
 
-/** Reads backwards over a key that was truncated at its beginning. Only the truncated line may be short. */
+/**
+ * Reads backwards over a key that was truncated at its beginning. Only its last line, and its first line at the
+ * start of the text, may be short.
+ */
 function readBackward(text: string, marker: number, end: number): SecretSpan | undefined {
   let start = marker
   while (marker - start < MAX_LENGTH) {
@@ -158,7 +161,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 export const JWK_KEYWORDS: readonly string[] = ['kty']
 const JWK_RULE = 'json-web-key'
 
-/** An RSA key of 8192 bits has less on either side of `kty`. */
+/** Even an RSA key of 8192 bits has less text than this on either side of `kty`. */
 const MAX_DISTANCE = 8 * 1024
 const MEMBER =
   /(?<![\w$-])(?:d|p|q|dp|dq|qi|k)[\\"'`]{0,6}[ \t]{0,4}[:=][\s\\"'`]{0,10}([A-Za-z0-9_-]{16,2000})(?![\w-])/g

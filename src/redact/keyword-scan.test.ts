@@ -35,12 +35,12 @@ test('finds every keyword at every position and in any case', () => {
   )
 })
 
-test('finds a keyword at the edge of a window once', () => {
+test('finds a keyword at the edge of a window exactly once', () => {
   for (let before = 65_530; before < 65_542; before += 1)
     expect(hits(['key'], `${'.'.repeat(before)}key${'.'.repeat(9)}`)).toEqual([`key@${before}`])
 })
 
-test('skips the text that the callback skips, also across windows', () => {
+test('continues at the position that the callback returns, even in a later window', () => {
   const seen: number[] = []
   createKeywordScan(['key'])('key'.repeat(50_000), (_, at) => {
     seen.push(at)

@@ -1,9 +1,9 @@
-/** Called at each keyword; returns where to continue (a smaller number means the next character). */
+/** Called at each keyword. Returns where the scan continues; a position up to `at` skips nothing. */
 export type OnKeyword = (keyword: number, at: number) => number
 
 /**
- * Searches the first short strings for each keyword in turn: for the few strings of a hook this is faster than building
- * the tables. Longer or later strings use the tables.
+ * Searches the first few short strings for one keyword after another. For the few strings of a hook, this is
+ * faster than building the tables. Longer or later strings use the tables.
  */
 export function createKeywordScan(keywords: readonly string[]): Scan {
   let tableScan: Scan | undefined
@@ -37,15 +37,15 @@ function searchEachKeyword(keywords: readonly string[], text: string, onKeyword:
 }
 
 /**
- * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its rarest three
- * consecutive characters (triple). The pass looks at every second pair of characters, which covers the first or second
- * pair of every triple. Two small tables show which pairs and triples need a comparison. Nothing more is built, because
- * most processes live for milliseconds.
+ * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its rarest
+ * three consecutive characters (triple). The pass looks at every second pair of characters, which covers the first
+ * or second pair of every triple. Two small tables show which pairs and triples need a comparison. Nothing more is
+ * built, because most processes live for milliseconds.
  */
 function createTableScan(keywords: readonly string[]): Scan {
   const table = buildTable(keywords)
-  // Bytes are read twice as fast as a string. Characters beyond Latin-1 are truncated to a byte, which may cause false
-  // candidates; the comparison uses the text itself.
+  // Bytes are read twice as fast as a string. Characters beyond Latin-1 are truncated to a byte, which may cause
+  // false candidates, but the comparison uses the text itself.
   const window = Buffer.alloc(WINDOW + 2 * OVERLAP)
   return (text, onKeyword) => {
     for (let from = 0, begin = 0; from < text.length; from += WINDOW) {
@@ -95,7 +95,7 @@ function buildTable(keywords: readonly string[]): KeywordTable {
   return { keywords, offsets, pairs, triples, buckets }
 }
 
-/** Characters in code and prose, most common first. Others are rarer. */
+/** Characters in code and prose, most common first. All others are rarer. */
 const COMMON = ' etaoinsrldchumpfgyb.wv:/k1-0x_'
 
 const WEIGHTS = new Uint8Array(128).fill(1)

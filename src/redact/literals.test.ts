@@ -58,7 +58,7 @@ describe('collects secret values from an environment', () => {
     expect(collectSecretLiterals({ MY_TOKEN: value }, [])).toEqual([])
   })
 
-  test('collects every value in .env files', () => {
+  test('collects all values in .env files except short ones', () => {
     const text = [
       '# comment',
       'A=v4lue-one',
@@ -102,7 +102,7 @@ describe('redacts a known value', () => {
   })
 })
 
-test('a .env file with thousands of values costs no more than one with a thousand', () => {
+test('only the first thousand values of .env files are collected', () => {
   const line = (index: number): string => `K${index}=value-${index}-abcdefgh`
   const text = Array.from({ length: 20_000 }, (_, index) => line(index)).join('\n')
   const found = collectSecretLiterals({}, ['FIRST=first-value-9', text])
@@ -110,7 +110,7 @@ test('a .env file with thousands of values costs no more than one with a thousan
   expect(found[0]).toBe('first-value-9')
 })
 
-test('a .env file full of values with the same prefix does not redact complete texts', () => {
+test('a thousand .env values with the same prefix do not cause other text to be redacted', () => {
   const text = Array.from({ length: 1000 }, (_, index) => `K${index}=function f${index}()`).join('\n')
   const redact = createRedactor(collectSecretLiterals({}, [text]))
   const code = 'function other() {}\n'.repeat(50)

@@ -1,12 +1,14 @@
 import { classifyName } from './secret-name.ts'
 
 /**
- * Shorter values are common words in any text (`admin`, `secret`, `test123`). Eight is the usual minimum
+ * Many shorter values are common words in any text (`admin`, `secret`, `test123`). Eight is the usual minimum
  * password length.
  */
 const MIN_LENGTH = 8
 
-/** Collects values of variables with secret names, and all values in .env files. Pure: callers read env and files. */
+/**
+ * Collects values of variables with secret names, and all values in .env files. Pure: callers read env and files.
+ */
 export function collectSecretLiterals(
   env: Readonly<Record<string, string | undefined>>,
   dotenvTexts: readonly string[],

@@ -8,46 +8,46 @@ const redact = createRedactor([])
 const chance = chanceOf(2)
 const token = (): string => fillTemplate('ghp_<36>', chance).text
 
-test('a truncated key includes the rest of its last word', () => {
+test('a truncated key is redacted up to the end of its last word', () => {
   const { text } = fillTemplate('ATATT3<url:186>', chance)
   const out = redact(`-----BEGIN PRIVATE KEY-----\n ${text.slice(0, 70)}-${text.slice(70)} after`).text
   expect(out).toMatch(/^\[redacted:private-key:\d+\] after$/)
 })
 
-test('a truncated key includes another secret that starts in its last line', () => {
+test('a truncated key is redacted together with another secret that starts in its last line', () => {
   const text = '2/1272145664520947/1676512830795430:c732545425d67bcf88663a06f771020c'
   expect(redact(`-----BEGIN PRIVATE KEY-----\n ${text} after`).text).toMatch(
     /^\[redacted:private-key:\d+\] after$/,
   )
 })
 
-describe('replaces a secret with its rule and length', () => {
-  test('keeps the surrounding text', () => {
+describe('redaction', () => {
+  test('replaces a secret with its rule and length, and keeps the surrounding text', () => {
     expect(redact(`before ${token()} after`)).toEqual({
       text: 'before [redacted:github-token:40] after',
       findings: [{ rule: 'github-token', length: 40 }],
     })
   })
 
-  test('uses the vendor rule even after a secret name', () => {
+  test('uses the vendor rule even after a name that suggests a secret', () => {
     expect(redact(`export GITHUB_TOKEN=${token()}`).text).toBe(
       'export GITHUB_TOKEN=[redacted:github-token:40]',
     )
   })
 
-  test('never puts the value into findings', () => {
+  test('never puts the secret into the findings', () => {
     const secret = token()
     expect(JSON.stringify(redact(`a ${secret} b`).findings)).not.toContain(secret.slice(4, 10))
   })
 })
 
-describe('finds a secret in any encoding', () => {
+describe('finds a secret', () => {
   const secret = token()
   const body = secret.slice(4)
   test.each([
     ['in prose', `the token is ${secret}.`],
     ['in code', `const t = "${secret}";`],
-    ['after a colour', `\u001b[32m${secret}\u001b[0m`],
+    ['after a terminal color', `\u001b[32m${secret}\u001b[0m`],
     ['in JSON within JSON', JSON.stringify(JSON.stringify({ a: `\n${secret}\n` }))],
     ['after an escaped line break', `a\\n${secret}\\nb`],
     ['in a URL', `https://x-access-token:${secret}@github.com/a/b.git`],
@@ -63,7 +63,7 @@ describe('finds a secret in any encoding', () => {
     ],
     ['broken by a line break', `${secret.slice(0, 22)}\n${secret.slice(22)}`],
     ['broken by a backslash', `${secret.slice(0, 30)}\\\n    ${secret.slice(30)}`],
-    ['broken into two literals', `'${secret.slice(0, 20)}' +\n  '${secret.slice(20)}'`],
+    ['split into two string literals', `'${secret.slice(0, 20)}' +\n  '${secret.slice(20)}'`],
     ['truncated at the end of the text', `token ${secret.slice(0, 28)}`],
     ['longer than usual', `${secret}${body}${body}`],
     ['with a dot in it', `${secret}.${body}`],
@@ -81,16 +81,16 @@ describe('redacts a private key', () => {
   const [begin, end] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----']
   const whole = [begin, ...lines, `${last}==`, end].join('\n')
   test.each([
-    ['whole', `a\n${whole}\nb`],
+    ['that is complete', `a\n${whole}\nb`],
     ['in JSON', JSON.stringify({ private_key: `${whole}\n` })],
     ['in JSON within JSON', JSON.stringify(JSON.stringify({ private_key: `${whole}\n` }))],
-    ['indented and quoted', whole.replaceAll('\n', '\n  > ')],
+    ['that is indented and quoted', whole.replaceAll('\n', '\n  > ')],
     ['with headers', whole.replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n')],
     ['without its end', [begin, ...lines].join('\n')],
-    ['truncated within a line', [begin, ...lines, last.slice(0, 20)].join('\n')],
+    ['that ends within a line', [begin, ...lines, last.slice(0, 20)].join('\n')],
     ['without its beginning', ['words before', ...lines, last, end, 'words after'].join('\n')],
-    ['truncated at the start, within a line', [lines[0]?.slice(50), ...lines, last, end].join('\n')],
-    ['in one line', whole.replaceAll('\n', ' ')],
+    ['that starts within a line', [lines[0]?.slice(50), ...lines, last, end].join('\n')],
+    ['on one line', whole.replaceAll('\n', ' ')],
     ['in base64', Buffer.from(whole).toString('base64')],
     ['of OpenPGP', whole.replaceAll('RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK')],
   ])('%s', (_, text) => {
@@ -102,10 +102,10 @@ describe('redacts a private key', () => {
 
   test.each([
     [
-      'is only mentioned',
+      'only mentions a key',
       'Paste the text between -----BEGIN PRIVATE KEY----- and -----END PRIVATE KEY----- here.',
     ],
-    ['is public', whole.replaceAll('RSA PRIVATE', 'PUBLIC')],
+    ['is a public key', whole.replaceAll('RSA PRIVATE', 'PUBLIC')],
     ['is a certificate', whole.replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')],
   ])('but not text that %s', (_, text) => {
     expect(redact(text).text).toBe(text)
@@ -113,7 +113,7 @@ describe('redacts a private key', () => {
 })
 
 describe('a Discord token', () => {
-  test('is recognised by the number in its first part', () => {
+  test('is recognized by the number in its first part', () => {
     const first = Buffer.from('604938271604938271').toString('base64')
     const secret = fillTemplate(`${first}.<url:6>.<url:38>`, chance)
     expect(redact(`login ${secret.text}`).text).toBe(
@@ -122,15 +122,15 @@ describe('a Discord token', () => {
   })
 })
 
-describe('removes text that cannot be examined', () => {
+describe('the redactor', () => {
   const one = (start: Detector['start']): Detector => ({ keywords: ['abc'], start })
-  test('removes text that cannot be examined when a detector throws', () => {
+  test('removes the whole text if a detector throws', () => {
     const breaking = redactorWith([one(() => () => JSON.parse('{'))])
     expect(breaking('xabcx').text).toBe('[redacted:not-examined:5]')
     expect(breaking('xabx').text).toBe('xabx')
   })
 
-  test('removes text that cannot be examined when a detector finds secrets endlessly', () => {
+  test('removes the whole text if a detector never stops finding secrets', () => {
     const endless = redactorWith([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
     expect(endless('xabcx')).toEqual({
       text: '[redacted:not-examined:5]',
@@ -165,7 +165,7 @@ test('a secret in text that is not JSON is removed', () => {
   expect(redactPayload(`{"prompt": "half of ${SECRET}`, redactSecret)).not.toContain(SECRET)
 })
 
-test('JSON in which text would become invalid is redacted string by string', () => {
+test('JSON that would become invalid as a whole is redacted string by string', () => {
   const breaks = (text: string) => ({ text: text.replace(/secret"?/g, '[redacted]'), findings: [] })
   expect(JSON.parse(redactPayload('{"a":"secret","b":1}', breaks))).toEqual({ a: '[redacted]', b: 1 })
 })

@@ -5,7 +5,7 @@ import { createDetectors } from './detectors.ts'
 import { createKeywordScan, type OnKeyword } from './keyword-scan.ts'
 import { BREAK_KEYWORDS, type UnbrokenText, unbreak } from './unbroken.ts'
 
-/** Never contains the value. */
+/** Must not contain the secret. */
 interface RedactionFinding {
   readonly rule: string
   readonly length: number
@@ -27,19 +27,22 @@ export function redactorWith(detectors: readonly Detector[]): Redactor {
     try {
       return redactText(text, spansIn)
     } catch {
-      // After any error the content is unknown.
+      // After an error, the text may still contain secrets.
       return { text: markerOf(DROPPED, text.length), findings: [{ rule: DROPPED, length: text.length }] }
     }
   }
 }
 
 const DROPPED = 'not-examined'
-/** The text in place of a secret. */
+/** The marker that replaces a secret. */
 export const markerOf = (rule: string, length: number): string => `[redacted:${rule}:${length}]`
 
 type FindSpans = (text: string, effort: Effort) => readonly SecretSpan[]
 
-/** Repeats until nothing is found: a marker changes the context of its neighbours. Makes redaction idempotent. */
+/**
+ * Repeats until nothing more is found, because a marker changes the context of the text around it. This makes
+ * redaction idempotent.
+ */
 function redactText(original: string, spansIn: FindSpans): RedactedText {
   const effort = new Effort(original.length)
   const findings: RedactionFinding[] = []
@@ -62,8 +65,8 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
 }
 
 /**
- * Counts instead of measuring time, so that the result is deterministic. A keyword costs about as much as a hundred
- * characters, and the worst text has one every three characters.
+ * Counts instead of measuring time, so that the result is deterministic. A keyword costs about as much as a
+ * hundred characters, and the worst text has one every three characters.
  */
 class Effort {
   #left: number
@@ -76,7 +79,7 @@ class Effort {
   }
 }
 
-/** Nesting depth of base64 in the text. */
+/** Maximum nesting depth of base64 in the text. */
 const MAX_DEPTH = 2
 
 function spanFinder(detectors: readonly Detector[]): FindSpans {
@@ -150,8 +153,8 @@ function findDiscordToken(text: string, { start, end, text: decoded }: EncodedTe
 }
 
 /**
- * Removes secrets from a client's payload. JSON stays JSON. Each string is examined without its escapes, then the whole
- * text, where a name and its value are neighbours.
+ * Removes secrets from a client's payload. Valid JSON stays valid. Examines each string without its escapes, and
+ * then the whole text, because a name and its value are next to each other only there.
  */
 export function redactPayload(payload: string, redact: Redactor): string {
   const value = parseJson(payload)

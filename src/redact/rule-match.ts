@@ -5,7 +5,7 @@ import { isMadeOfWords, isRandomLetters, looksRandom } from './secret-value.ts'
 export interface RedactionRule {
   /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
-  /** Lower case, at least three characters. The pattern is tried only at a keyword, in any case. */
+  /** Lower case, at least three characters. The pattern is tried only at a keyword, which is case-insensitive. */
   readonly keywords: readonly string[]
   /**
    * Sticky and bounded, because it runs at every keyword in hostile text. Group 1 is not redacted; the rest of the
@@ -35,7 +35,7 @@ export const createRuleDetector = (rule: RedactionRule): Detector => ({
       if (!range) return undefined
       const end = endOfWord(text, range.end)
       if (rule.accepts?.(text.slice(range.start, end)) ?? true) return { ...range, end, rule: rule.id }
-      // A rejected match: its parts are skipped, because trying each of them again is expensive.
+      // Skips the rest of the rejected match, because trying the pattern at each of its parts is expensive.
       rejectedUntil = end
       return undefined
     }
@@ -85,11 +85,11 @@ function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | nu
   return pattern.exec(text)
 }
 
-/** A prefix that occurs in words must start at a word boundary; others match anywhere. */
+/** A keyword that occurs in ordinary words must start at a word boundary; others match anywhere. */
 const needsBoundary = (keyword: string): boolean =>
   /^[a-z0-9]/.test(keyword) && !/^(?=.{5})[a-z0-9]{2,30}[-_.]/.test(keyword)
 
-/** Whether a letter or digit precedes, unless it ends an escape (`\n`, `%3D`, `\u0022`, a terminal colour). */
+/** Whether a letter or digit comes before, unless it ends an escape (`\n`, `%3D`, `\u0022`, a terminal color). */
 export const isInsideWord = (text: string, at: number): boolean =>
   isWord(text.charCodeAt(at - 1)) &&
   !(mayEscape(text, at) && ESCAPE.test(text.slice(Math.max(0, at - 12), at)))
@@ -111,7 +111,9 @@ const ESCAPE = /(?:\\[nrtfbv0]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{
 const isWord = (code: number): boolean =>
   ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0x30 && code <= 0x39)
 
-/** Extends a match to the end of its token, so that no part of it remains. Includes a dot only inside the token. */
+/**
+ * Extends a match to the end of its token, so that no part of it remains. Includes a dot only inside the token.
+ */
 function endOfWord(text: string, from: number): number {
   let end = from
   for (let at = from; at < text.length; at += 1) {
@@ -124,7 +126,7 @@ function endOfWord(text: string, from: number): number {
 
 const TOKEN = /[A-Za-z0-9_-]{12,300}/y
 
-/** A token that is truncated by the end of the text is still most of a secret. */
+/** A token that is cut off at the end of the text may still contain most of a secret. */
 function findTruncated(text: string, at: number, keyword: string): TokenRange | undefined {
   if (!/^[a-z0-9_]{3,}[-_.]$/.test(keyword)) return undefined
   const token = execAt(TOKEN, text, at)?.[0] ?? ''
@@ -137,7 +139,7 @@ function findTruncated(text: string, at: number, keyword: string): TokenRange | 
 /** A token joined across line breaks, with a map back to positions in the text. */
 interface JoinedToken {
   readonly text: string
-  /** The original offset, from the start of the token, of the end of its first `length` characters. */
+  /** The original offset, from the start of the token, where its first `length` characters end. */
   readonly endOf: (length: number) => number
 }
 
@@ -148,8 +150,8 @@ const MIN_FIRST_PIECE = 8
 const MAX_BREAKS = 6
 
 /**
- * Joins the token at `at` across line breaks, as terminals, mails and string literals wrap it. Returns nothing if the
- * token does not end at a line break, or if words follow.
+ * Joins the token at `at` across line breaks, as terminals, mails and string literals wrap it. Returns undefined
+ * if the token does not end at a line break, or if words follow.
  */
 function joinToken(text: string, at: number): JoinedToken | undefined {
   let joined = ''

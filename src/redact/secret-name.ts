@@ -1,6 +1,6 @@
 import { once } from '../once.ts'
 
-/** Every name that suggests a secret contains one of them. */
+/** Every name that suggests a secret contains one of these. */
 export const NAME_KEYWORDS: readonly string[] = [
   'pass',
   'pwd',
@@ -102,7 +102,7 @@ const PUBLIC_WORDS = wordSet(
   'public pub page pagination continuation cursor cancellation cancel design syntax lexer max num number special eos bos pad unk mask stop primary foreign partition sort cache',
 )
 
-/** Finds the name around a keyword, and the text between the name and its value. */
+/** How far a name is read before and after a keyword. */
 const MAX_NAME_LENGTH = 64
 
 export function endOfName(text: string, from: number): number {
@@ -122,7 +122,7 @@ function startOfWord(text: string, from: number): number {
   return text.charAt(at - 1) === '\\' && at < from ? at + 1 : at
 }
 
-/** In prose, `key` has its qualifier before it: `API key`. */
+/** In prose, `key` follows its qualifier as a separate word: `API key`. */
 function startOfTwoWords(text: string, start: number, end: number): number {
   if (end - start > 6 || !/^keys?$/i.test(text.slice(start, end))) return start
   const qualifier = QUALIFIED.exec(text.slice(Math.max(0, start - 20), start))?.[1]
@@ -143,7 +143,9 @@ const isNameCharacter = (code: number): boolean =>
 const OPERATOR =
   /[\\"'`\]*]{0,6}[ \t]{0,8}(?:\)[ \t]{0,3}(?:\?\?|\?:|\|\||or(?=[ \t]))|\?\?=?|\?:|(?<=[ \t])[-–—](?=[ \t])|<-|→|:\*\*|\|\|=?|(?<=[ \t])\|(?=[ \t])|[:+?]=|={1,3}>?|%3D|%3A|:(?:[ \t]{0,4}(?:string|str|String|&str|&'static str|char\*|SecretStr|Optional\[str\])(?: \| (?:undefined|null|None))?[ \t]{0,4}=)?|>|\(|,|[ \t](?:is|was|to|as|lautet|ist|est|es|for (?:[\w.@-]{1,20} ){0,4}(?:is|[\w.@-]{1,30}(?=:))|(?:has been |was |is )(?:reset|changed|set) to)(?=[ \t:]):?|[ \t]{1,40}(?=[\\"'`A-Za-z0-9+/_]))[ \t]{0,24}(?:\\?\r?\n[ \t]{0,40}(?:string\(\d{1,5}\)[ ])?(?=\\?["']))?/y
 
-/** `"name": "DB_PASSWORD", "value": "…"`, `name: DB_PASSWORD` and `value: …` in the next line, `key="…" value="…"`. */
+/**
+ * `"name": "DB_PASSWORD", "value": "…"`, `name: DB_PASSWORD` and `value: …` on the next line, `key="…" value="…"`.
+ */
 const PAIR_OPERATOR =
   /[\\"'`]{0,6},?(?:[ \t]{1,40}|[ \t]{0,4}(?:\r?\n|\\{1,4}n)(?:[^\n\\]|\\{1,4}t){0,80}?)?[\\"'`]{0,6}(?<![A-Za-z0-9_])(?:Parameter|Option|Setting|Secret|Property)?[Vv]alue[\\"'`]{0,6}[ \t]{0,3}[:=][ \t]{0,4}/y
 

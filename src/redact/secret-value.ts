@@ -13,7 +13,10 @@ export const isPaddedBase64 = (value: string): boolean =>
   value.length % 4 === 0 &&
   !isPlaceholder(value)
 
-/** For tokens with a known prefix: also accepts the 2 % without a digit if they have capitals where words have none. */
+/**
+ * For tokens with a known prefix. About 2% of them have no digit. These are accepted if they have capitals in
+ * places where words have none.
+ */
 export const looksGenerated = (token: string): boolean =>
   looksRandom(token) ||
   (/[a-z][A-Z].{0,200}[a-z][A-Z]/.test(token) && !isMadeOfWords(token) && !isPlaceholder(token))
@@ -48,7 +51,10 @@ export const isWordWithNumber = (value: string): boolean =>
   ) &&
   !isPlaceholder(value)
 
-/** Certainly no word, name or path: a long hexadecimal number, chosen words with a number, or letters of both cases with digits among them. */
+/**
+ * Certainly not a word, name or path: a long hexadecimal number, chosen words with a number, or mixed-case letters
+ * with digits.
+ */
 export const isChosenValue = (value: string): boolean =>
   value.length >= 10 &&
   (isChosenWords(value) ||
@@ -57,7 +63,7 @@ export const isChosenValue = (value: string): boolean =>
       (value.match(/\d/g) ?? []).length >= (value.length < 12 ? 2 : 1) &&
       !isMadeOfWords(value)))
 
-/** Text that people write in place of a secret. */
+/** Text that people write instead of a secret. */
 export const isPlaceholder = (value: string): boolean =>
   PLACEHOLDER.test(value) || TEMPLATE.test(value) || SEQUENCE.test(value) || /^(.)\1{0,400}$/.test(value)
 
@@ -77,7 +83,7 @@ const ORDINARY: readonly RegExp[] = [
   /^[\d.,:_+-]{1,2000}$/,
   /\s/,
   /^(?:[a-z][a-z0-9+.-]{1,15}:)?\/\//i,
-  // A path has names between slashes; a long run without slashes is base64 that begins with one.
+  // A path has names between slashes. A long run without slashes is base64 that begins with a slash.
   /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?!.{0,2000}[A-Za-z0-9+]{25})[\w.@ -]{1,80}[/\\.]/,
   /^[\w./@\\-]{1,200}\.(?:[cm]?[jt]sx?|json|ya?ml|toml|md|txt|pem|key|crt|html?|css|py|go|rs|java|rb|sh|env|lock|log)(?::\d{1,6}){0,2}$/i,
   /^v?\d{1,6}\.\d{1,6}(?:\.\d{1,6})?(?:[-+][\w.+-]{0,40})?$/,
@@ -97,7 +103,7 @@ export const isCode = (text: string, next: string): boolean =>
   /[=!]=(?!$)|=>|\$\{/.test(text) ||
   (isIdentifier(text) && (/[,;)]/.test(next) || /[a-z][A-Z]|[_$!?&*;:]|^[A-Za-z]{1,2000}$/.test(text)))
 
-/** Consists of words. A token has the characters of an identifier, but not the words. */
+/** Consists of words. A token may have the characters of an identifier, but not its words. */
 const isIdentifier = (text: string): boolean =>
   /^[!&*]{0,2}[A-Za-z_$][\w$]{0,80}[!?;:]?$/.test(text) &&
   !/\d[!?]$/.test(text) &&
@@ -124,14 +130,14 @@ function shareOfWords(text: string): number {
   return lengthOf(words) / Math.max(1, lengthOf(chunks))
 }
 
-/** 90 % of random chunks of four letters score less, 99 % of words score more. */
+/** 90% of random chunks of four letters score lower, and 99% of words score higher. */
 const MIN_WORD_SCORE = 5
 
 const lengthOf = (chunks: readonly string[]): number => chunks.reduce((sum, { length }) => sum + length, 0)
 
 /**
- * Tells words from random letters by their pairs of letters. One row for each first letter, one digit for each second
- * letter: 9 is common in words and identifiers, 0 is very rare. Counted in public documentation.
+ * Distinguishes words from random letters by their pairs of letters. One row for each first letter, one digit for
+ * each second letter: 9 is common in words and identifiers, 0 is very rare. Counted in public documentation.
  */
 const PAIRS: readonly string[] = [
   '07870360704969070989553150',
@@ -165,7 +171,7 @@ const PAIRS: readonly string[] = [
 const SEGMENT = /[A-Z]?[a-z]{1,80}|[A-Z]{1,80}(?![a-z])|[A-Z]/g
 const A = 0x61
 
-/** The mean familiarity of the pairs of letters, 0 to 9. Pairs across a change of case do not count. */
+/** How common the pairs of letters are on average, from 0 to 9. Pairs across a change of case do not count. */
 function wordScore(text: string): number {
   let sum = 0
   let pairs = 0
@@ -181,7 +187,7 @@ function wordScore(text: string): number {
 
 const MEDIUM = 5
 
-/** Random letters have unfamiliar pairs, or capitals where words have none. They score about 2.5, words 7.4. */
+/** Random letters have rare pairs, or capitals where words have none. They score about 2.5, and words 7.4. */
 export const isRandomLetters = (text: string, { tolerance = 0 } = {}): boolean =>
   text.length >= MIN_LENGTH &&
   /^[A-Za-z]{1,400}$/.test(text) &&

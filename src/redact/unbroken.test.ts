@@ -8,7 +8,7 @@ const { text: token } = fillTemplate('ghp_<36>', chanceOf(4))
 const [head, tail] = [token.slice(0, 14), token.slice(14)]
 
 test.each([
-  ['a terminal colour', `${head}\u001b[01;31m\u001b[K${tail}`],
+  ['a terminal color', `${head}\u001b[01;31m\u001b[K${tail}`],
   ['a zero-width space', `${head}\u200b${tail}`],
   ['a soft hyphen', `${head}\u00ad${tail}`],
   ['an escaped character', token.replace('_', '\\u005f')],

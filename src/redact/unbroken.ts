@@ -1,10 +1,12 @@
-/** A copy of part of a text without the characters that break its words, with a map back to positions in the text. */
+/**
+ * A copy of part of a text without the characters that break its words, with a map back to positions in the text.
+ */
 export interface UnbrokenText {
   readonly text: string
   readonly positionOf: (offset: number) => number
 }
 
-/** The scan for keywords finds most breaks. */
+/** The keyword scan finds most breaks. */
 export const BREAK_KEYWORDS: readonly string[] = [
   ...Array.from('0123456789mk', (character) => `\u001b[${character}`),
   ...['&quot;', '&#34;', '&#39;', '&#x27;', '&apos;'],
@@ -25,33 +27,32 @@ export const BREAK_KEYWORDS: readonly string[] = [
     ]),
   ),
 ]
-/** The scan cannot find single characters. */
+/** These need a search of their own, because the scan cannot find single characters. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /**
- * Characters that tools and writers insert into words: terminal colours, invisible characters, escaped ASCII
- * characters, and the end
- * and start of two strings that are joined.
+ * Characters that tools and writers insert into words: terminal colors, invisible characters, escaped ASCII
+ * characters, and the end and start of two strings that are joined.
  */
 const BREAK =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one
   /\u001b\[[\d;]{0,20}[A-Za-z]|\\(?:u001b|x1b|033|e)\[[\d;]{0,20}[mK]|[\u00ad\u200b-\u200f\u2060\ufeff]|&(?:quot|apos|#34|#39|#x27);|(?:\\u00|\\x|%)([2-7][0-9A-Fa-f])|(?<=\w)\\{0,3}["'`] ?(?:\+|\.{1,2}|&)(?: |\r?\n|\\{1,4}n){0,2}[ \t]{0,16}\\{0,3}["'`](?=\w)/y
 
 /** The part of the text around a break that is examined again. */
 const BEFORE = 200
 const AFTER = 600
 
-/** In JSON, the quote that ends a string is escaped. */
+/** Includes the backslashes before a quote, because quotes are escaped inside JSON. */
 function startOfQuote(text: string, found: number): number {
   let at = found
   while (found - at < 3 && QUOTES.includes(text.charAt(found)) && text.charAt(at - 1) === '\\') at -= 1
   return at
 }
 const QUOTES = '"\'`'
-/** The character code of a quote entity. */
+/** The hexadecimal code that replaces every quote entity, including single quotes. */
 const QUOTE = '22'
 
-/** The parts of a text whose words are broken. Most texts have none. `keywords`: where the scan found a keyword. */
+/** The parts of a text whose words are broken. Most texts have none. `keywords`: where the scan found breaks. */
 export function unbreak(text: string, keywords: readonly number[]): readonly UnbrokenText[] {
   const invisible = [...text.matchAll(INVISIBLE)].map(({ index }) => index)
   const parts: PartBuilder[] = []

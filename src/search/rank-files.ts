@@ -1,4 +1,4 @@
-/** Why a file may matter. A signal that does not apply is 0, others are at most about 1. */
+/** Reasons why a file may matter. A signal is 0 if it does not apply, and otherwise at most about 1. */
 export const SIGNALS = [
   /** The prompt names the file. */
   'named',
@@ -6,7 +6,7 @@ export const SIGNALS = [
   'unmet',
   /** Words of the prompt are in its path. */
   'path',
-  /** Its name consists of words of the prompt. */
+  /** Its name contains words of the prompt. */
   'name',
   /** Words of the branch are in its path. */
   'branch',
@@ -16,7 +16,7 @@ export const SIGNALS = [
   'edited',
   /** It was read in recent sessions. */
   'read',
-  /** A session edited or read it. Other candidates were only mentioned. */
+  /** A session edited or read the file, rather than only mentioning it. */
   'touched',
 ] as const
 export type Signal = (typeof SIGNALS)[number]

@@ -13,7 +13,7 @@ export interface SessionEntry {
   readonly seq: number
   /** The entry adds the events after this one to the stored entry; 0 replaces it. */
   readonly after: number
-  /** Of the added events. */
+  /** The facts of the added events. */
   readonly facts: SessionFacts
   /** Claims that stay valid long after the session ended. */
   readonly settled: readonly Claim[]
@@ -24,11 +24,13 @@ export interface SessionEntry {
   readonly progress: IndexProgress
 }
 
-/** Data about earlier events that the next entry of a session needs, so that they are never read again. */
+/**
+ * Data about earlier events that the next entry of a session needs, so that it need not read those events again.
+ */
 export interface IndexProgress {
   readonly heard: Heard
   readonly turns: TurnState
-  /** The messages of corrections that the log has. */
+  /** The messages whose corrections are already in the log. */
   readonly recorded: readonly string[]
 }
 
@@ -74,11 +76,12 @@ export interface SessionMatch {
  * damaged or outdated index is deleted, and an unreadable index counts as empty.
  */
 export interface SessionIndex {
-  /** The `seq` of every entry, by session. */
+  /** The `seq` of each session's entry. */
   indexedSeqs(): ReadonlyMap<string, number>
   /**
-   * Stores or extends the entry of the session. Throws when it cannot be written, when another process extended it
-   * meanwhile, or when it was derived from the log at an older generation than the index: it may contain forgotten text.
+   * Stores or extends the entry of the session. Throws if the entry cannot be written, if another process has
+   * extended it in the meantime, or if it comes from an older generation of the log, because it may contain
+   * forgotten text.
    */
   put(entry: SessionEntry, generation?: number): void
   /** How far the session is indexed in this project. */
@@ -90,7 +93,7 @@ export interface SessionIndex {
   /** Corrections of all sessions, oldest session first. */
   corrections(): readonly SessionCorrections[]
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
-  /** Erases the content of the index. From now on it accepts only entries of this generation of the log, or a later one. */
+  /** Erases the index. Afterward, it accepts only entries of this generation of the log or a later one. */
   drop(generation?: number): void
   close(): void
 }

@@ -12,7 +12,7 @@ const compared = (more: object, at = 1000) =>
     at,
   )
 
-test('a session is captured live if hooks reported its start or resume', () => {
+test('a session counts as captured live if a hook reported its start or a resume', () => {
   expect(after(knownEvent('session.started', { via: 'import' })).isHeard).toBe(false)
   expect(after(knownEvent('session.started', {})).isHeard).toBe(true)
   expect(
@@ -28,7 +28,7 @@ test('events from a transcript are counted', () => {
   expect(state.filled).toBe(1)
 })
 
-test('keeps the last comparison of each source and the sum of filled events', () => {
+test('the last comparison with each transcript is stored with the total number of events filled in', () => {
   const state = after(
     compared({}),
     compared({ bytes: 20, records: 9, filled: 1, skipped: 1 }, 2000),
@@ -40,7 +40,7 @@ test('keeps the last comparison of each source and the sum of filled events', ()
   ])
 })
 
-test('the last unreadable places are listed', () => {
+test('the last ten unreadable places are listed', () => {
   const places = Array.from({ length: 15 }, (_, offset) =>
     knownEvent('capture.damaged', { source: '/t', offset, reason: 'cut' }),
   )

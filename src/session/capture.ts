@@ -7,7 +7,7 @@ export interface ComparedTranscript {
   readonly at: number
   readonly bytes: number
   readonly records: number
-  /** Total over all comparisons with it. */
+  /** Total over all comparisons with this transcript. */
   readonly filled: number
   readonly skipped: number
   readonly missing: boolean
@@ -15,7 +15,7 @@ export interface ComparedTranscript {
 
 /** How events were captured, and whether the capture is complete. */
 export interface Capture {
-  /** Whether hooks reported it while it ran. False for an imported session. */
+  /** Whether hooks reported the session while it ran. False for an imported session. */
   readonly isHeard: boolean
   /** Events that came from a transcript and not from a hook. */
   readonly filled: number

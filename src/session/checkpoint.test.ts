@@ -42,7 +42,7 @@ test('the extended tier is written unless the context is nearly full', () => {
   ])
 })
 
-test('both tiers are restored within an hour, later only the critical one', () => {
+test('both tiers are restored within an hour, and only the critical tier after that', () => {
   const back = (now: number) => restoreCheckpoint(taken(view), { now, session: ID, isThere })
   expect(back(59 * MINUTE)).toMatchObject({
     kind: 'restored',
@@ -92,7 +92,7 @@ test('the extended tier is dropped if the prompt is about something else', () =>
   })
 })
 
-test('any checkpoint is restored with every critical field and no ephemeral one', () => {
+test('any checkpoint is restored with every critical field and no ephemeral field', () => {
   const never = new Set([...EXPIRATION_SET, ...fieldsOf('ephemeral').map(({ name }) => name)])
   fc.assert(
     fc.property(anyLog, fc.constantFrom(...PHASES), fc.integer(), (events, phase, now) => {
@@ -123,7 +123,7 @@ const CONSERVED =
 const EXPIRED =
   'edit_history approach_history evidence_ledger pending_files pending_searches pending_integration_greps framework_errors consecutive_blocks'
 
-test('the fields of every tier are those of the coherence rules', () => {
+test('the fields of every tier match the coherence rules', () => {
   const names = TIERS.map((tier) =>
     fieldsOf(tier)
       .map(({ name }) => name)
@@ -133,7 +133,7 @@ test('the fields of every tier are those of the coherence rules', () => {
   expect(new Set(FIELDS.map(({ name }) => name)).size).toBe(FIELDS.length)
 })
 
-test('the conservation and expiration sets are those of the coherence rules', () => {
+test('the conservation and expiration sets match the coherence rules', () => {
   expect([...CONSERVATION_SET].toSorted()).toEqual(CONSERVED.split(' ').toSorted())
   expect([...EXPIRATION_SET].toSorted()).toEqual(EXPIRED.split(' ').toSorted())
 })
@@ -145,7 +145,7 @@ test('no field is both conserved and expired, and expired fields are ephemeral',
   for (const name of EXPIRATION_SET) expect(ephemeral.has(name), name).toBe(true)
 })
 
-test('every field has the source stated in the table', () => {
+test('every field gets its value from the source that the table states', () => {
   const view = viewAfter(
     STARTED,
     prompt('please build the parser'),

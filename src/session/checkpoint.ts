@@ -11,7 +11,7 @@ import { openItems } from './work.ts'
 
 type CheckpointState = CheckpointDocument['state']
 
-/** A checkpoint always contains the critical tier, the extended tier if there is room, and never the ephemeral tier. */
+/** A checkpoint contains the critical tier and, if there is room, the extended tier, but not the ephemeral one. */
 export function checkpointState(
   session: Session,
   phase: Phase,
@@ -31,7 +31,7 @@ interface RestoreAsk {
   readonly now: number
   /** The session to restore. */
   readonly session: string
-  /** Whether a folder or file still exists. */
+  /** Whether a file or folder still exists. */
   isThere(path: string): boolean
   /** The current prompt, if known. */
   readonly asked?: string
@@ -50,7 +50,7 @@ export type RestoredCheckpoint =
 /** The extended tier is restored only within this time. */
 const EXTENDED_FOR_MS = 60 * 60_000
 
-/** Restores what is still valid: by schema, age, and existing files. */
+/** Restores what is still valid according to its schema, its age, and the files that still exist. */
 export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): RestoredCheckpoint {
   const opened = openDocument('checkpoint', stored)
   if (opened.kind === 'refused') return opened
@@ -69,7 +69,7 @@ export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): Restored
   }
 }
 
-/** Omits a project that no longer exists, which would send the agent to the wrong place. */
+/** Omits a project that no longer exists, because it would send the agent to the wrong place. */
 function withExistingProject(
   critical: CheckpointState['critical'],
   { isThere }: RestoreAsk,
@@ -79,7 +79,7 @@ function withExistingProject(
   return { critical: { ...rest, serena_activated: false }, dropped: [`serena_project: ${project} is gone`] }
 }
 
-/** If the clock was set back, a checkpoint is treated like an old one. */
+/** Why the extended tier is not restored. A checkpoint counts as old if the clock was set back by an hour. */
 function staleness(
   at: number,
   critical: CheckpointState['critical'],
@@ -109,7 +109,7 @@ function withExistingFiles(
   }
 }
 
-/** Critical is always restored, extended within an hour, ephemeral never. */
+/** The critical tier is always restored, the extended tier within an hour, the ephemeral tier never. */
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
 type StateTier = (typeof TIERS)[number]
 
@@ -123,11 +123,11 @@ interface FieldInputs {
 interface StateField {
   readonly name: string
   readonly tier: StateTier
-  /** Its source in the session view; `-` if there is none. */
+  /** The source of the field in the session view; `-` if there is none. */
   readonly from: string
-  /** In the conservation set of the coherence rules. */
+  /** Whether it is in the conservation set of the coherence rules. */
   readonly conserved?: true
-  /** In the expiration set of the coherence rules. */
+  /** Whether it is in the expiration set of the coherence rules. */
   readonly expires?: true
   of(session: Session, inputs: FieldInputs): unknown
 }
@@ -206,7 +206,7 @@ export const fieldsOf = (tier: StateTier): readonly StateField[] =>
 export const CONSERVATION_SET = namesOf(FIELDS.filter(({ conserved }) => conserved))
 export const EXPIRATION_SET = namesOf(FIELDS.filter(({ expires }) => expires))
 
-/** The present fields of one tier. */
+/** The fields of one tier that have a value. */
 export const tierOf = (
   tier: StateTier,
   session: Session,
@@ -246,7 +246,7 @@ function errorsOf({ craft }: Session): string[] {
   return craft.failures.slice(-MAX_ERRORS).map(({ what }) => truncateLine(what, 200))
 }
 
-/** The amount of known failures and untested changes. */
+/** The number of known failures and untested changes. */
 function debtOf({ craft, proof }: Session): number {
   const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
   const commands = craft.failures.filter(({ test }) => test === undefined)

@@ -13,7 +13,7 @@ const before = viewAfter(
   ['fact.pinned', { text: 'the customer number is not unique' }],
 )
 
-test('a reworded item counts as kept, a missing one as lost', () => {
+test('a reworded item counts as kept, and a missing item counts as lost', () => {
   const summary = `We are writing an invoice parser. It was decided to use streaming for the parser.
     invoice.ts is the main file. Next: tests for credit notes.`
   const { kept, lost, hasSummary } = reportCompaction({ at: 5, before, summary })
@@ -26,7 +26,7 @@ test('a reworded item counts as kept, a missing one as lost', () => {
   expect(kept).toBe(4)
 })
 
-test('items in the next brief count as restored', () => {
+test('lost items in the next brief count as restored', () => {
   const [decision] = before.work.decisions.slice(-1)
   const told = [decision?.id ?? '', eventId('another')]
   const { lost, restored } = reportCompaction({
@@ -39,7 +39,7 @@ test('items in the next brief count as restored', () => {
   expect(restored.map(({ text }) => text)).toEqual(['keep amounts as integers'])
 })
 
-test('without a summary nothing counts as kept or lost', () => {
+test('without a summary, nothing counts as kept or lost', () => {
   expect(reportCompaction({ at: 5, before })).toEqual({
     at: 5,
     hasSummary: false,

@@ -5,7 +5,7 @@ import { openItems, type WorkItem } from './work.ts'
 /** One compaction: what the summary kept, what it lost, and what the next brief restored. */
 export interface CompactionReport {
   readonly at: number
-  /** Unknown without a summary. */
+  /** Without a summary, it is unknown what was kept and what was lost. */
   readonly hasSummary: boolean
   readonly kept: number
   readonly lost: readonly Essential[]
@@ -50,7 +50,7 @@ export function reportCompaction({
   briefSources: told = [],
   own,
 }: CompactionFacts): CompactionReport {
-  // The working set keeps notes regardless of the summary.
+  // The working set contains all notes regardless of the summary, so none is lost.
   const essentials = own ? [] : essentialsOf(before)
   const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
   return {
@@ -63,10 +63,10 @@ export function reportCompaction({
   }
 }
 
-/** Share of its words that a summary must contain to have kept an item. */
+/** An item counts as kept if the summary contains at least this share of its words. */
 const MIN_WORD_SHARE = 0.6
 
-/** Files match by name, everything else by words. */
+/** Whether the summary mentions an item. Files match by name, all other items by words. */
 function isIn({ kind, text }: Essential, summary: string): boolean {
   if (kind === 'file') return summary.includes(nameOf(text))
   if (summary.includes(text)) return true
@@ -98,7 +98,7 @@ export type EssentialKind = (typeof ESSENTIAL_KINDS)[number]
 export interface Essential {
   readonly kind: EssentialKind
   readonly text: string
-  /** Its source event. */
+  /** The event that it comes from. */
   readonly event?: string
 }
 

@@ -23,7 +23,7 @@ const prompt = (text: string, more: object = {}) => knownEvent('prompt.submitted
 const edit = (before: string, rest: string) =>
   knownEvent('file.changed', { path: '/w/a.ts', change: 'edited', before, after: rest })
 
-test('the initial value is neutral', () => {
+test('the initial confidence is neutral', () => {
   expect(after()).toEqual({ value: UNDECIDED, recent: [], edits: [] })
 })
 
@@ -46,12 +46,12 @@ test.each([
   ['action done', knownEvent('action.done', { action: 'a' })],
   ['agent stuck', knownEvent('agent.noticed', { kind: 'could not go on' })],
   ['session crashed', knownEvent('session.crashed', { trigger: 'quiet', quietSince: 1 })],
-] as const)('%s changes it by its weight', (reason, event) => {
+] as const)('%s changes the confidence by its weight', (reason, event) => {
   expect(change(event)).toBe(WEIGHTS[reason])
   expect(after(event).recent).toEqual([{ at: 1000, reason, change: WEIGHTS[reason] }])
 })
 
-test('an edit that undoes an earlier one lowers the confidence, and a further edit does not', () => {
+test('an edit that undoes an earlier edit lowers the confidence, but any other edit does not', () => {
   expect(change(edit('a', 'b'), edit('b', 'c'))).toBe(0)
   expect(change(edit('a', 'b'), edit('b', 'a'))).toBe(WEIGHTS['edit reverted'])
 })
@@ -67,11 +67,11 @@ test.each([
   prompt('yesterday it broke'),
   prompt('great', { origin: 'tool' }),
   prompt(`thanks. ${'Now do something else. '.repeat(10)}`),
-])('%o does not change it', (event) => {
+])('%o does not change the confidence', (event) => {
   expect(change(event)).toBe(0)
 })
 
-test('it is deterministic and stays between 0 and 100 for any events', () => {
+test('the confidence is deterministic and stays between 0 and 100 for any events', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyKnownEvent, { selector: ({ id }) => id, maxLength: 40 }), (events) => {
       const folded = () => storedEvents(session('any'), events).reduce(foldSession, noSession).confidence
@@ -83,7 +83,7 @@ test('it is deterministic and stays between 0 and 100 for any events', () => {
   )
 })
 
-test('a hundred successes end at 100, a hundred corrections at 0', () => {
+test('a hundred passed test runs lead to a confidence of 100, and a hundred corrections to 0', () => {
   const many = (event: KnownEvent) => after(...Array.from({ length: 100 }, () => event)).value
   expect(many(knownEvent('test.ran', { name: 't', outcome: 'passed' }))).toBe(100)
   expect(many(knownEvent('correction.heard', { text: 'no' }))).toBe(0)
@@ -96,13 +96,13 @@ test('a session without events is not done', () => {
   expect(completionOf(viewAfter())).toEqual({ value: 20, because: [] })
 })
 
-test('tests that pass after the last edit raise the completion, and an edit after them lowers it', () => {
+test('tests that pass after the last edit raise the completion, and a later edit lowers it', () => {
   expect(reasons(edited('/w/a.ts'), tested('passed'))).toEqual(['tests passed after the last edit'])
   expect(reasons(tested('passed'), edited('/w/a.ts'))).toEqual(['code changed since tests passed'])
   expect(reasons(tested('failed'))).toEqual(['last tests failed'])
 })
 
-test('noted evidence counts, up to three entries', () => {
+test('up to three evidence notes count', () => {
   const evidence = (n: number) =>
     Array.from({ length: n }, (_, i) => ['evidence.found', { text: `proof ${i}` }] as const)
   const changes = [1, 3, 9].map((n) => completionOf(viewAfter(...evidence(n))).because[0]?.change)
@@ -117,7 +117,7 @@ test('open items and failing commands lower the completion', () => {
   ])
 })
 
-test('proof is a passing run with no change since, or noted evidence', () => {
+test('a session is proven by a test run that passes after the last change, or by noted evidence', () => {
   expect(isProven(viewAfter(edited('/w/a.ts')))).toBe(false)
   expect(isProven(viewAfter(edited('/w/a.ts'), tested('passed')))).toBe(true)
   expect(isProven(viewAfter(edited('/w/a.ts'), ['evidence.found', { text: 'seen' }]))).toBe(true)

@@ -35,10 +35,10 @@ interface EditFingerprint {
   readonly after: number
 }
 
-/** Confidence in the agent's work, 0 to 100, from its events alone. */
+/** Confidence in the agent's work from 0 to 100, derived only from the events of the session. */
 export interface Confidence {
   readonly value: number
-  /** The last reasons that changed it. */
+  /** The last reasons that changed the value. */
   readonly recent: readonly { readonly at: number; readonly reason: Reason; readonly change: number }[]
   /** Fingerprints of the last edits, to detect an edit that undoes another. */
   readonly edits: readonly EditFingerprint[]
@@ -102,7 +102,7 @@ const BUILD =
 const REVERT =
   /\bgit\s+(?:checkout\s+(?:--|\.)(?=\s|$)|restore\s+(?!--staged)|reset\s+--hard\b|revert\b|stash(?!\s+(?:pop|apply|list|show|drop))(?=\s|$))/
 
-/** A failed test run is a failed command as well. */
+/** A failed test run also counts as a failed command. */
 function reasonsOfTool({ command, outcome }: KnownEventOf<'tool.returned'>): readonly Reason[] {
   if (!command || outcome === 'interrupted') return []
   const line = command.slice(0, MAX_COMMAND)
@@ -142,14 +142,14 @@ const restricts = letterPattern(
   () => new RegExp(`(?<!\\p{L})${RESTRICTS}(?!\\p{L})`, 'iu'),
 )
 
-/** A short confirmation by the user, without a `but`. */
+/** Whether the prompt is a short confirmation by the user, without a restriction such as `but`. */
 function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boolean {
   if (text.length > MAX_CONFIRMATION || (origin !== undefined && origin !== 'user')) return false
   const lower = text.trim().toLowerCase()
   return confirms(lower).test(lower) && !restricts(lower).test(lower)
 }
 
-/** Reasons for and against a session being done, with weights. docs/reference/session-state.md shows this table. */
+/** Signs that a session is done or not done, with weights. docs/reference/session-state.md shows this table. */
 export const COMPLETION = {
   start: 20,
   'tests passed after the last edit': 30,
@@ -185,7 +185,7 @@ interface CompletionInputs {
   readonly confidence: Confidence
 }
 
-/** Confidence that the task is done, from evidence and not from the agent's claims. */
+/** Confidence that the task is done, based on evidence and not on the agent's claims. */
 export function completionOf(session: CompletionInputs): Completion {
   const because = Object.entries(countsOf(session)).flatMap(([reason, count]) => {
     const known = reason as CompletionReason
@@ -197,7 +197,7 @@ export function completionOf(session: CompletionInputs): Completion {
   return { value: Math.min(100, Math.max(0, sum + lean)), because }
 }
 
-/** Evidence: tests passed and nothing changed since, or an evidence note. */
+/** Whether there is evidence: tests passed and no code has changed since, or evidence was noted. */
 export const isProven = ({ proof, work }: Pick<CompletionInputs, 'proof' | 'work'>): boolean =>
   work.evidence.length > 0 || (proof.passedAt !== undefined && proof.unproven.length === 0)
 

@@ -22,7 +22,7 @@ test.each([
   [{ used: 180_000 }, 'CRITICAL'],
   [{ used: 900_000 }, 'CRITICAL'],
   [{ used: 180_000, window: 1_000_000 }, 'VERBOSE'],
-] as const)('%o is %s', (usage, phase) => {
+] as const)('a usage of %o is in phase %s', (usage, phase) => {
   expect(phaseOf(usage)).toBe(phase)
 })
 
@@ -38,7 +38,7 @@ test('the fuller the window, the later the phase and the shorter the text', () =
   expect(PHASE_RULES.map(({ phase }) => phase)).toEqual(PHASES)
 })
 
-test('a context of 150,000 tokens is exhausted, a smaller window at three quarters', () => {
+test('a context is exhausted at 150,000 tokens, or at three quarters of a smaller window', () => {
   expect([95_000, 96_000].map((used) => isExhausted({ used, window: 128_000 }))).toEqual([false, true])
   expect([undefined, { used: 149_999 }, { used: 150_000, window: 1_000_000 }].map(isExhausted)).toEqual([
     false,
@@ -47,7 +47,7 @@ test('a context of 150,000 tokens is exhausted, a smaller window at three quarte
   ])
 })
 
-test('every phase of a session has its marker', () => {
+test('every phase of a session has a marker', () => {
   expect(Object.keys(MARKERS).map((phase) => phaseMarker(phase as keyof typeof MARKERS))).toEqual([
     '[PHASE: SESSION_START]',
     '[PHASE: SESSION_RUNNING]',

@@ -1,7 +1,7 @@
 import type { Phase } from '../event/context.ts'
 import type { ContextState } from './context.ts'
 
-/** Verbosity of a hook. */
+/** How much text a hook returns. */
 type BriefManner = 'full' | 'condensed' | 'signals' | 'line'
 
 interface PhaseRule {
@@ -22,9 +22,9 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   { phase: 'CRITICAL', below: Number.POSITIVE_INFINITY, manner: 'line', share: 0.04, says: 'one line' },
 ]
 
-/** Used if an agent does not report its window. */
+/** Used if an agent does not report the size of its window. */
 export const USUAL_WINDOW = 200_000
-/** The context is nearly full at this many tokens, whatever window is reported; in a small window, at this share. */
+/** The context is nearly full at this number of tokens, or at this share of a smaller window. */
 const EXHAUSTED_AT = 150_000
 const EXHAUSTED_SHARE = 0.75
 
@@ -47,7 +47,7 @@ export const isExhausted = (usage: UsageShare | undefined): boolean =>
   usage !== undefined &&
   usage.used >= Math.min(EXHAUSTED_AT, EXHAUSTED_SHARE * (usage.window ?? USUAL_WINDOW))
 
-/** The phase of a session at a hook, as agents read it. */
+/** The phases of a session that hooks report to agents. */
 export const MARKERS = {
   SESSION_START: 'Loading from checkpoint',
   SESSION_RUNNING: 'Normal operation',
@@ -59,7 +59,7 @@ type LifePhase = keyof typeof MARKERS
 
 export const phaseMarker = (phase: LifePhase): string => `[PHASE: ${phase}]`
 
-/** The kind of a hook call, as adapters name it. */
+/** The kind of a hook call, as adapters report it. */
 interface HookMoment {
   readonly kind: 'start' | 'prompt' | 'delegate' | 'compacting' | 'stop' | 'end'
   readonly source?: string | undefined

@@ -28,7 +28,7 @@ interface Nudge {
   readonly at: number
 }
 
-/** State that survives a compaction, an end or a change of agent. */
+/** State that survives a compaction, the end of the session or a change of agent. */
 export interface ContextState {
   /** The last measurement of the context. Unknown after a compaction. */
   readonly usage?: UsageMeasurement
@@ -86,7 +86,7 @@ const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.writte
   ...(to !== undefined && { to }),
 })
 
-/** Whether the agent was given this reminder since a given time. */
+/** Whether the agent has been given this reminder at or after a given time. */
 export const wasNudged = (
   { nudges }: ContextState,
   kind: string,

@@ -29,7 +29,7 @@ describe('the conversation', () => {
     expect(state).toMatchObject(counts)
   })
 
-  test('the last prompt is from the user, not from a tool or an import', () => {
+  test('the last prompt is the last one from the user, not from a tool, the web or an import', () => {
     const state = folded(
       prompt('mine'),
       prompt('theirs', { origin: 'tool' }),
@@ -40,7 +40,7 @@ describe('the conversation', () => {
     expect('lastPrompt' in folded(prompt('x', { origin: 'import' }))).toBe(false)
   })
 
-  test('the last twenty names are listed once each, the latest last', () => {
+  test('the last twenty names in prompts are listed once each, with the latest at the end', () => {
     const names = Array.from({ length: 22 }, (_, index) => `n${index}`)
     const { entities } = folded(
       prompt('a', { entities: names }),

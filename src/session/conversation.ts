@@ -20,19 +20,19 @@ export interface Conversation {
   readonly outputTokens: number
   readonly compactions: number
   readonly subagents: number
-  /** The unanswered prompt in this run. */
+  /** The prompt in this run that has not been answered yet. */
   readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number
-  /** The first and the last prompts, truncated, to detect drift. */
+  /** The first prompt and the last prompts, truncated. Used to detect drift. */
   readonly firstPrompt?: string
   readonly recentPrompts: readonly string[]
   /** The last twenty entities mentioned in prompts. */
   readonly entities: readonly string[]
   readonly corrections: readonly RecordedCorrection[]
-  /** Compactions of a context that leftoff manages itself and that were not undone. The last one counts. */
+  /** Compactions that were not undone, of a context that leftoff manages itself. The last one is in effect. */
   readonly condensed: readonly Condensation[]
-  /** The events with system messages. */
+  /** Sequence numbers of the events with system messages. */
   readonly instructed: readonly number[]
 }
 
@@ -68,14 +68,14 @@ const MAX_INSTRUCTIONS = 5
 const MAX_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
-/** The user's own words. Prompts of programs and of the client belong to the turn of the user's last prompt. */
+/** Whether these are the user's own words. Prompts from programs and the client belong to the current turn. */
 export const isOwnWords = ({
   origin,
   text,
 }: Pick<KnownEventOf<'prompt.submitted'>, 'origin' | 'text'>): boolean =>
   isHuman(origin) && text.trim() !== '' && !isBoilerplate(text)
 
-/** No prompt is waiting for an answer. */
+/** The same state without a prompt that waits for an answer. */
 const withoutPending = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
 const promptChanges = (s: Conversation, text: string): Partial<Conversation> =>

@@ -14,14 +14,14 @@ const pairOf = (...sketches: readonly EventSketch[]): readonly (string | undefin
 }
 
 describe('the last exchange', () => {
-  test('is the last prompt with the conclusion of its answer', () => {
+  test('the last exchange is the last prompt with the conclusion of its answer', () => {
     expect(pairOf(prompt('Fix the parser'), answer('The parser reads nested lists now.'))).toEqual([
       'Fix the parser',
       'The parser reads nested lists now.',
     ])
   })
 
-  test('keeps the request that a short reply continues', () => {
+  test('a short reply is stored with the request that it continues', () => {
     const request = prompt('Should the importer skip broken rows, or stop at the first one?')
     const { exchange } = viewAfter(
       request,
@@ -35,13 +35,13 @@ describe('the last exchange', () => {
     expect(viewAfter(prompt('yes'), answer('Ok.'), request).digest.exchange?.before).toBeUndefined()
   })
 
-  test('has no answer until the prompt is answered', () => {
+  test('the last exchange has no answer until the prompt is answered', () => {
     const first = [prompt('Fix the parser'), answer('Fixed.')] as const
     expect(pairOf(...first, prompt('Now the docs'))).toEqual(['Now the docs', undefined])
     expect(pairOf(...first, prompt('Now the docs'), ['turn.interrupted', {}])[1]).toBeUndefined()
   })
 
-  test('ends with the last answer of a turn, in any order of arrival', () => {
+  test('the last answer of a turn is used, regardless of the order of arrival', () => {
     const turn = [
       at(prompt('Fix the parser'), 10),
       at(answer('Let me look at the lexer.'), 11),
@@ -52,7 +52,7 @@ describe('the last exchange', () => {
     expect(pairOf(asked, final, interim)[1]).toBe('The lexer was wrong.')
   })
 
-  test('does not change when earlier turns are filled in later', () => {
+  test('the last exchange does not change when earlier turns are filled in later', () => {
     const last = [at(prompt('Now the docs'), 20), at(answer('The docs are written.'), 22)] as const
     const late = [at(prompt('Fix the parser'), 10), at(answer('Fixed.'), 12)] as const
     expect(pairOf(...last, ...late)).toEqual(['Now the docs', 'The docs are written.'])
@@ -60,7 +60,7 @@ describe('the last exchange', () => {
     expect(pairOf(asked, ...late)).toEqual(['Now the docs', undefined])
   })
 
-  test('is not interrupted by prompts of programs and of the client', () => {
+  test('prompts from programs and the client do not start a new exchange', () => {
     expect(
       pairOf(
         prompt('Fix the parser'),
@@ -72,13 +72,13 @@ describe('the last exchange', () => {
     ).toEqual(['Fix the parser', 'All tests pass.'])
   })
 
-  test('quotes an answer that consists of code', () => {
+  test('an answer that consists only of code is quoted', () => {
     expect(pairOf(prompt('Which command?'), answer('```\nnpm test\n```'))[1]).toContain('npm test')
   })
 })
 
 describe('remarks', () => {
-  test('remarks of the last answer are found when it is folded', () => {
+  test('remarks in the last answer are found when the answer is folded', () => {
     const { digest } = viewAfter(
       prompt('Let us add a cache to the importer.'),
       answer(
@@ -89,7 +89,7 @@ describe('remarks', () => {
     expect(digest.remarks.map(({ kind }) => kind)).toContain('next')
   })
 
-  test('remarks in the middle of a turn are replaced by those at its end', () => {
+  test('remarks in the middle of a turn are replaced by the remarks at its end', () => {
     const interim = answer('## Next steps\n\n- Add the eviction test to cache.ts')
     const texts = (...sketches: readonly EventSketch[]) =>
       viewAfter(prompt('Add a cache'), ...sketches).digest.remarks.map(({ text }) => text)
@@ -117,7 +117,7 @@ describe('remarks', () => {
     expect(later.digest.remarks.map(found)).toEqual(decided)
   })
 
-  test('are short and limited in number for messages of any length', () => {
+  test('remarks are short and limited in number for messages of any length', () => {
     const item = (n: number) => `- Add test ${n} to file${n}.ts ${'and so on '.repeat(60)}`
     const long = Array.from({ length: 3000 }, (_, n) => item(n)).join('\n')
     const turns = Array.from({ length: 6 }, (_, n) => [
@@ -130,7 +130,7 @@ describe('remarks', () => {
   })
 })
 
-test('folding a session in parts gives the same digest as folding it at once', () => {
+test('a session folded in several steps has the same digest as a session folded at once', () => {
   const events = storedEvents(session('parts'), [
     eventOfType('prompt.submitted', { text: 'Let us use SQLite because it is local.', origin: 'user' }, 1000),
     eventOfType('response.completed', { text: 'Done.\n\nNext: add the eviction test.' }, 2000),

@@ -18,14 +18,14 @@ interface Remark {
   readonly speaker: Speaker
 }
 
-/** The user's last prompt, and the conclusion of the last answer to it. Without an answer the three fields are absent. */
+/** The user's last prompt. If it has an answer, the last three fields hold the conclusion of the last answer. */
 export interface Exchange {
   readonly asked: string
-  /** The request that it continues, if it is only a reply such as "yes please". */
+  /** The request that the prompt continues, if the prompt is only a reply such as "yes please". */
   readonly before?: string
   readonly askedAt: number
   readonly askedEvent: string
-  /** Its place in the session. */
+  /** The sequence number of the prompt. */
   readonly askedSeq: number
   readonly answer?: string
   readonly answeredAt?: number
@@ -42,7 +42,7 @@ export interface SessionDigest {
     readonly text: string
     readonly event: string
     readonly at: number
-    /** How many prompts of the user followed it. */
+    /** How many prompts of the user followed the goal. */
     readonly promptsSince: number
   }
   readonly exchange?: Exchange
@@ -52,7 +52,7 @@ export interface SessionDigest {
 
 export const emptyDigest: SessionDigest = { remarks: [] }
 
-/** Maximum number of decisions. The last ones are kept, and the view is written with every event. */
+/** Maximum number of decisions, because the view is written with every event. The last ones are kept. */
 const MAX_DECISIONS = 16
 const MAX_ASKED = 1000
 const MAX_ANSWER = 1800
@@ -120,7 +120,7 @@ function requestBefore(last: Exchange | undefined, text: string): Pick<Exchange,
   return isReply(last.asked) ? {} : { before: truncate(last.asked, MAX_BEFORE) }
 }
 
-/** The last answer of a turn counts. It may arrive before the others of its turn, and before those of earlier turns. */
+/** Only the last answer of a turn counts. It may arrive before earlier answers of the same or of earlier turns. */
 function afterAnswer(s: SessionDigest, answer: DigestedMessage): SessionDigest {
   const { exchange } = s
   const decided = withDecisions(s, answer, 'assistant')

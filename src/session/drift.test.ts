@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { edited, goal, prompt, viewAfter } from '../../tests/support/session-view.ts'
 import { driftOf, goalKeywords, originalGoal } from './drift.ts'
 
-test('the original goal is the first goal, else the first prompt', () => {
+test('the original goal is the first goal that was set, or else the first prompt', () => {
   expect(originalGoal(viewAfter(prompt('build a parser'), goal('ship the parser'), goal('rest')))).toBe(
     'ship the parser',
   )
@@ -38,13 +38,13 @@ test('a session that is no longer about its goal has drifted', () => {
   expect(driftOf(view)).toMatchObject({ overlap: 0, isDrifting: true })
 })
 
-test('drift is unknown with few prompts or a goal of one word', () => {
+test('a session with few prompts or a goal of one word does not count as drifting', () => {
   expect(driftOf(viewAfter(goal('invoice parser'), prompt('login')))?.isDrifting).toBe(false)
   const short = viewAfter(goal('parser'), prompt('blue'), prompt('red'), prompt('green'))
   expect(driftOf(short)?.isDrifting).toBe(false)
 })
 
-test('the number of keywords is limited', () => {
+test('a goal has at most twelve keywords', () => {
   const long = Array.from({ length: 40 }, (_, i) => `word${String.fromCharCode(97 + (i % 26))}${i}`).join(' ')
   expect(goalKeywords(viewAfter(goal(long)))).toHaveLength(12)
 })

@@ -14,12 +14,12 @@ export interface Drift {
   readonly keywords: readonly string[]
   /** 0 to 1: share of the goal's keywords in the last prompts, the open work and the touched files. */
   readonly overlap: number
-  /** Keywords of the goal that were not used lately. */
+  /** Keywords of the goal that were not used recently. */
   readonly missing: readonly string[]
   readonly isDrifting: boolean
 }
 
-/** The first goal that was set, else the first prompt. */
+/** The first goal that was set, or else the first prompt. */
 export const originalGoal = ({ work, talk }: Session): string | undefined =>
   work.originalGoal?.text ?? talk.firstPrompt
 
@@ -44,7 +44,7 @@ export function driftOf(session: Session): Drift | undefined {
   }
 }
 
-/** The prompt that set the goal does not count. */
+/** The recent prompts, files and open work. The prompt that is the goal does not count. */
 function recentTextOf({ talk, craft, work }: Session): string {
   const prompts = talk.recentPrompts.filter((text) => work.originalGoal || text !== talk.firstPrompt)
   const noted = [...openItems(work.tasks), ...openItems(work.actions)].map(({ text }) => text)

@@ -147,7 +147,7 @@ describe('the description of an event', () => {
     expect(catalogue.map(({ type }) => type).filter((type) => !shown.has(type))).toEqual([])
   })
 
-  test('long reasons are cut to their first line', () => {
+  test('long reasons are shortened to one line', () => {
     const long = 'because '.repeat(100_000)
     for (const [type, data] of [
       ['session.suspended', { reason: long }],
@@ -176,7 +176,7 @@ describe('shortened text', () => {
     expect(truncateLine(text, most)).toBe(expected)
   })
 
-  test('is one line, within the limit, and never splits a character', () => {
+  test('shortened text is one line within the limit and never splits a character', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '😀', '\n', '\r\n', ' ', 'é'),
       maxLength: 60,

@@ -3,9 +3,9 @@ import { readPlan } from '../extract/plan.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { type Fold, last } from './fold.ts'
 
-/** One event in a few words. A type without a description does not compile. */
+/** One event in a few words. An event type without a description does not compile. */
 export function describeEvent(event: KnownEvent): string {
-  // The mapped type ensures that the description found by type takes that type.
+  // The mapped type guarantees that each function accepts the event type under which it is stored.
   const describe = DESCRIPTIONS[event.type] as (event: KnownEvent) => string
   return describe(event)
 }
@@ -134,7 +134,7 @@ function fileSentence(e: KnownEventOf<'file.changed'>): string {
   return `${e.change} ${e.path}: ${quoted(e.before, 30)} -> ${quoted(e.after, 30)}`
 }
 
-/** Results worth keeping: file changes, commands, tests. */
+/** Whether an event is a result worth keeping: a file change, a command or a test run. */
 export function isSignificant(event: KnownEvent): boolean {
   if (event.type === 'tool.returned') return event.command !== undefined
   return event.type === 'file.changed' || event.type === 'test.ran'
@@ -154,7 +154,7 @@ export interface RecentResults {
   readonly recent: readonly RecentEvent[]
   /** Source events of the current brief. */
   readonly told?: readonly string[]
-  /** Rules withheld from it at random. */
+  /** Rules withheld from this session at random. */
   readonly withheld?: readonly string[]
   /** Time of the last brief. */
   readonly briefedAt?: number

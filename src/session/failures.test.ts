@@ -23,7 +23,7 @@ describe('a command that failed', () => {
     ['for f in a b; do npm run build; done', 'npm run build'],
     ['docker compose up -d', 'docker compose up'],
     ['a && b', 'a && b'],
-  ])('%j is resolved by %j', (command, later) => {
+  ])('the failure of %j is resolved by %j', (command, later) => {
     expect(succeeded(failed({ command }), { command: later })).toEqual([])
   })
 
@@ -35,18 +35,18 @@ describe('a command that failed', () => {
     ['npm run build', 'npm run build || true'],
     ['npm run build', 'npm run build; ls'],
     ['npm run build', 'echo "npm run build"'],
-  ])('%j is not resolved by %j', (command, later) => {
+  ])('the failure of %j is not resolved by %j', (command, later) => {
     expect(succeeded(failed({ command }), { command: later })).toHaveLength(1)
   })
 
-  test('a failed command with two parts is resolved when both parts have succeeded', () => {
+  test('the failure of a command with two parts is resolved when both parts have succeeded', () => {
     const first = succeeded(failed({ command: 'npm run build && npm run lint' }), {
       command: 'npm run build',
     })
     expect(succeeded(first, { command: 'npm run lint' })).toEqual([])
   })
 
-  test('is not resolved if only the pipe succeeded', () => {
+  test('a failure is not resolved if only the last command of the pipe succeeded', () => {
     const before = failed({ command: 'npm run build' })
     const command = 'npm run build | tail -3'
     expect(succeeded(before, { command, output: 'src/a.ts(3,1): error TS2304: no x' })).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('a command that failed', () => {
     expect(failed({ command: 'git status; npm run build' })).toMatchObject([{ open: ['npm run build'] }])
   })
 
-  test('is shown with its error line, truncated', () => {
+  test('a failed command is truncated and stored with its error line', () => {
     const [failure] = failed({ command: `x ${'y'.repeat(5000)}`, output: 'hm\nerror: no such thing\nbye' })
     expect(failure).toMatchObject({ why: 'error: no such thing' })
     expect(failure?.what.length).toBeLessThanOrEqual(500)
@@ -73,7 +73,7 @@ test.each([
   '[ -f a ]',
   'git diff --quiet',
   'which x',
-])('a negative answer of %j is not a failure', (command) => {
+])('a negative result of %j is not a failure', (command) => {
   expect(failed({ command })).toEqual([])
   expect(failed({ command, output: 'Exit code 1' })).toEqual([])
 })
@@ -90,12 +90,12 @@ test('a search that could not run is a failure', () => {
   ).toMatchObject([{ why: 'grep: a: No such file or directory' }])
 })
 
-test('failures of tools other than commands are ignored', () => {
+test('failures of tools that do not run commands are ignored', () => {
   expect(failed({ tool: 'Edit', output: 'String to replace not found in file.' })).toEqual([])
   expect(failed({ tool: 'mcp__browser__computer', output: 'timed out' })).toEqual([])
 })
 
-test('a commit resolves everything that failed before it', () => {
+test('a commit resolves all earlier failures', () => {
   const before = failed({ command: 'npm run build', output: 'error: no such module' })
   const commit = 'git add -A && git commit -m "build again"'
   expect(before).toHaveLength(1)
@@ -109,13 +109,13 @@ describe('open failures', () => {
     talk,
   })
 
-  test('are those of the last turn', () => {
+  test('only failures of the last turn are open', () => {
     expect(openFailures(state({ lastPromptAt: 9 }))).toEqual([failure])
     expect(openFailures(state({}))).toEqual([failure])
     expect(openFailures(state({ lastPromptAt: 11 }))).toEqual([])
   })
 
-  test('are resolved by tests that pass later', () => {
+  test('open failures are resolved by tests that pass later', () => {
     expect(openFailures(state({}, [{ outcome: 'passed', at: 11 }]))).toEqual([])
     expect(openFailures(state({}, [{ outcome: 'passed', at: 9 }]))).toEqual([failure])
     expect(openFailures(state({}, [{ outcome: 'failed', at: 11 }]))).toEqual([failure])
@@ -143,7 +143,7 @@ test.each([
   expect(errorLine(output)).toBe(line)
 })
 
-test('colours are removed', () => {
+test('color codes are removed', () => {
   const esc = String.fromCharCode(27)
   expect(errorLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
 })
@@ -152,7 +152,7 @@ test('with sureOnly, only certain error lines are used', () => {
   expect(errorLine('0 failed, 3 passed', { sureOnly: true })).toBeUndefined()
 })
 
-test('any output gives one line of at most 200 characters, in linear time', () => {
+test('the error line of any output has at most 200 characters and is found in linear time', () => {
   const piece = fc.constantFrom(
     'error',
     ': ',

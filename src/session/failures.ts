@@ -9,11 +9,11 @@ export interface Failure {
   /** The command. */
   readonly what: string
   readonly at: number
-  /** The first output line that reports the error. */
+  /** The output line that reports the error. */
   readonly why?: string
   /** Keys of the commands that must still succeed. Empty for test runs, which are resolved by later runs. */
   readonly open: readonly string[]
-  /** The test runner, if it is a test run. */
+  /** The test runner, if the failure is a test run. */
   readonly test?: string
 }
 
@@ -29,8 +29,8 @@ const MAX_FAILURES = 20
 const MAX_WHAT = 500
 
 /**
- * Only commands count: an agent repeats a failed edit or an unknown tool at once. An interrupted command has neither
- * failed nor succeeded.
+ * Only commands count, because an agent immediately retries a failed edit or an unknown tool. An interrupted
+ * command has neither failed nor succeeded.
  */
 export function failuresAfter(failures: readonly Failure[], returned: ToolReturn): readonly Failure[] {
   const { command, outcome, output, at } = returned
@@ -78,7 +78,7 @@ function withSuccess(failures: readonly Failure[], { command, output }: CommandR
 
 const COMMIT = 'git commit'
 
-/** Replaces the failed command by the test run, with the names of its tests. */
+/** Replaces the failed command with the test run and the names of the failed tests. */
 export function withFailedTests(failures: readonly Failure[], ran: TestResult): readonly Failure[] {
   const { name, command = name, at, failing = [] } = ran
   const before = failures.at(-1)
@@ -114,7 +114,7 @@ export const openFailures = (state: FailureState): readonly Failure[] =>
 export const isStillOpen = ({ at }: Failure, { craft, talk }: FailureState): boolean =>
   at >= (talk.lastPromptAt ?? 0) && !craft.tests.some((test) => test.outcome === 'passed' && test.at > at)
 
-/** The parts of a session that tell whether a failure is open. */
+/** The parts of a session that determine whether a failure is open. */
 interface FailureState {
   readonly craft: {
     readonly failures: readonly Failure[]
@@ -123,11 +123,11 @@ interface FailureState {
   readonly talk: { readonly lastPromptAt?: number }
 }
 
-/** Programs whose exit code 1 is a result, not a failure: not found, not equal. */
+/** Programs whose exit code 1 is a result such as "not found" or "not equal", and not a failure. */
 const ANSWERING_PROGRAM =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-/** Failures that do not count: a missing file is a result, and a failed git step is usually done another way. */
+/** Programs whose failures do not count: a missing file is a result, and agents work around git failures. */
 const READING_PROGRAM =
   /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps|git (?!push\b)\S+)$/
 
@@ -161,8 +161,8 @@ const LIKELY: readonly RegExp[] = [
 ]
 
 /**
- * The first line that reports the error: a certain one, else a likely one, else the last non-empty line. `sureOnly`: only
- * a certain one.
+ * The line that reports the error: the first certain one, or else the first likely one, or else the last non-empty
+ * line. With `sureOnly`, only a certain one.
  */
 export function errorLine(
   output: string,
@@ -175,7 +175,7 @@ export function errorLine(
   return found === undefined ? undefined : cutLine(found)
 }
 
-/** The start and end of long output, without the boilerplate of failed commands. */
+/** The lines of the output without the boilerplate of failed commands. Skips the middle of long output. */
 function outputLines(output: string): readonly string[] {
   const text =
     output.length <= 2 * MAX_EDGE ? output : `${output.slice(0, MAX_EDGE)}\n${output.slice(-MAX_EDGE)}`

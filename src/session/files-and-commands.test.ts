@@ -12,7 +12,7 @@ const used = (tool: string, file?: string) =>
   knownEvent('tool.returned', { call: 'c', tool, outcome: 'ok', ...(file && { file }) })
 
 describe('tools', () => {
-  test('each use is counted, and the last ten tools are listed once each, the latest last', () => {
+  test('each tool use is counted, and the last ten tools are listed once each, with the latest at the end', () => {
     const tools = Array.from({ length: 12 }, (_, index) => `tool ${index}`)
     const { tools: counts, recentTools } = folded(...[...tools, 'tool 5'].map((tool) => used(tool)))
     expect(counts['tool 5']).toBe(2)
@@ -20,11 +20,11 @@ describe('tools', () => {
     expect(recentTools).toEqual([...tools.slice(2).filter((tool) => tool !== 'tool 5'), 'tool 5'])
   })
 
-  test('a call that has not returned is not counted', () => {
+  test('a tool call that has not returned is not counted', () => {
     expect(folded(knownEvent('tool.called', { call: 'c', tool: 'Bash' })).tools).toEqual({})
   })
 
-  test('names like __proto__ and toString are counted like any other', () => {
+  test('tools named __proto__ or toString are counted like any other tool', () => {
     const { tools } = folded(used('__proto__'), used('__proto__'), used('toString'), used('constructor'))
     expect(Object.entries(tools)).toEqual([
       ['__proto__', 2],
@@ -47,13 +47,13 @@ describe('files', () => {
     ])
   })
 
-  test('a file that was created and then edited counts as created; if deleted, as deleted', () => {
+  test('a created file still counts as created after an edit, but as deleted after a deletion', () => {
     expect(folded(changed('a', 'created'), changed('a', 'edited')).files[0]?.change).toBe('created')
     expect(folded(changed('a', 'created'), changed('a', 'deleted')).files[0]?.change).toBe('deleted')
     expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')
   })
 
-  test('every changed file is listed, and the last ten files read, changed or used by a tool are recent', () => {
+  test('every changed file is listed, and the last ten files read, changed or used count as recent', () => {
     const names = Array.from({ length: 15 }, (_, index) => `f${index}`)
     const state = folded(...names.map((name) => changed(name, 'edited')), read('f7'), used('Grep', 'g'))
     expect(state.files).toHaveLength(15)
@@ -72,7 +72,7 @@ describe('files', () => {
 })
 
 describe('failures', () => {
-  test('a command that failed is a failure until it succeeds', () => {
+  test('a failed command counts as a failure until it succeeds', () => {
     expect(folded(ran('npm test', 'failed', 5)).failures).toMatchObject([{ what: 'npm test', at: 5 }])
     expect(folded(ran('npm test', 'failed'), ran('npm test', 'ok')).failures).toEqual([])
     expect(folded(ran('npm test', 'failed'), ran('ls', 'ok')).failures).toHaveLength(1)
@@ -86,12 +86,12 @@ describe('failures', () => {
     ])
   })
 
-  test('a command that was interrupted has not succeeded', () => {
+  test('an interrupted command has neither failed nor succeeded', () => {
     expect(folded(ran('npm test', 'failed'), ran('npm test', 'interrupted')).failures).toHaveLength(1)
     expect(folded(ran('npm test', 'interrupted')).failures).toEqual([])
   })
 
-  test('failed tests are listed by their runner until they pass, even if a pipe hid the failure', () => {
+  test('failed tests are listed under their runner until they pass, even if a pipe hid the failure', () => {
     const failed = knownEvent('test.ran', {
       name: 'go test',
       command: 'go test ./...',
@@ -114,14 +114,14 @@ describe('failures', () => {
     expect(folded(failed, passed('go test ./... -count=1')).failures).toEqual([])
   })
 
-  test('only the last twenty are kept', () => {
+  test('only the last twenty failures are kept', () => {
     const commands = Array.from({ length: 25 }, (_, index) => `command ${index}`)
     const { failures } = folded(...commands.map((command) => ran(command, 'failed')))
     expect(failures.map(({ what }) => what)).toEqual(commands.slice(5))
   })
 })
 
-test('functions are listed once, tests by their last outcome', () => {
+test('each function is listed once, and each test runner with its last outcome', () => {
   const ranTest = (name: string, outcome: string, at: number) => knownEvent('test.ran', { name, outcome }, at)
   const state = folded(
     knownEvent('symbol.touched', { name: 'main', file: 'a.ts' }),
@@ -142,7 +142,7 @@ describe('the snapshot of a file', () => {
   const snapshot = (path: string, blob: string, at: number) =>
     knownEvent('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
 
-  test('is stored with the file until the next change, and only for changed files', () => {
+  test('a snapshot is stored with a changed file until the next change', () => {
     const before = folded(changed('a.ts', 'edited', 1), snapshot('a.ts', 'aa', 2), snapshot('b.ts', 'bb', 2))
     expect(before.files).toMatchObject([
       { path: 'a.ts', settled: { at: 2, bytes: 3, writtenAt: 5, blob: 'aa' } },
@@ -150,7 +150,7 @@ describe('the snapshot of a file', () => {
     expect(activity.apply(before, changed('a.ts', 'edited', 3)).files[0]?.settled).toBeUndefined()
   })
 
-  test('stays when a transcript adds an older change', () => {
+  test('a snapshot stays when a transcript adds an older change', () => {
     const { files } = folded(
       changed('a.ts', 'edited', 1),
       snapshot('a.ts', 'aa', 9),
@@ -161,7 +161,7 @@ describe('the snapshot of a file', () => {
 })
 
 describe('commands that succeeded', () => {
-  test('are listed once each, the latest last, without long and failed ones', () => {
+  test('short commands that succeeded are listed once each, with the latest at the end', () => {
     const { successes } = folded(
       ran('a', 'ok', 1),
       ran('b', 'ok', 2),
@@ -186,7 +186,7 @@ describe('Serena', () => {
     'serena_activate_project',
     'serena.activate_project',
     'mcp_serena_activate_project',
-  ])('is in use with its project after %s', (tool) => {
+  ])('Serena is in use with its project after %s', (tool) => {
     const { serena } = folded(
       call(tool, '{"project":"shop"}'),
       call('mcp__serena__find_symbol', '{"project":"x"}'),
@@ -194,13 +194,13 @@ describe('Serena', () => {
     expect(serena).toEqual({ project: 'shop' })
   })
 
-  test('is in use without a project if the input names none or is unreadable', () => {
+  test('Serena is in use without a project if the input names no project or is unreadable', () => {
     expect(folded(call('mcp__serena__find_symbol')).serena).toEqual({})
     for (const input of ['{"project":', 'null', '[]', '{"project":7}'])
       expect(folded(call('mcp__serena__activate_project', input)).serena).toEqual({})
   })
 
-  test('is not in use if another tool has a similar name or its own call failed', () => {
+  test('Serena is not in use if its call failed or only a tool with a similar name was called', () => {
     expect(folded(call('mcp__serenade__x'), call('Bash', 'serena')).serena).toBeUndefined()
     expect(folded(call('mcp__serena__find_symbol', '{}', 'failed')).serena).toBeUndefined()
   })
@@ -210,13 +210,13 @@ describe('fields for checkpoints', () => {
   const returned = (data: object) =>
     knownEvent('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', ...data })
 
-  test('the last fifty files that were read, each once', () => {
+  test('the last fifty files that were read are listed once each', () => {
     const read = (path: string) => knownEvent('file.read', { path })
     expect(folded(read('a'), read('b'), read('a')).filesRead).toEqual(['b', 'a'])
     expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
   })
 
-  test('the continuation id of a second model', () => {
+  test('the continuation id of a second model is stored', () => {
     const output = '{"continuation_id": "4711-abc"}'
     expect(folded(returned({ tool: 'mcp__pal__chat', output })).continuation).toBe('4711-abc')
     expect(folded(returned({ tool: 'Bash', output })).continuation).toBeUndefined()

@@ -12,7 +12,7 @@ export interface TouchedFile {
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
   readonly at: number
-  /** State of the file when it was last inspected after a change. */
+  /** The state of the file when it was last inspected after a change. */
   readonly settled?: FileSnapshot
 }
 export interface FileSnapshot {
@@ -30,7 +30,7 @@ interface Success {
 interface OwnCommit {
   readonly at: number
   readonly subject?: string
-  /** Time of a successful push after it. */
+  /** Time of a successful push after the commit. */
   readonly pushedAt?: number
 }
 
@@ -43,14 +43,15 @@ export interface Activity {
   /** The last files read, without duplicates. */
   readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
-  /** The last change of a file, and the event up to which changes are indexed for symbols. */
+  /** The event of the last file change, and the event up to which changes are indexed for symbols. */
   readonly changedSeq?: number
   readonly indexedSeq?: number
   readonly tests: readonly TestRun[]
   /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
   /** The last short commands that succeeded. They may resolve a failure from an earlier session. */
-  readonly successes: readonly Success[] /** The last commit by one of the session's commands. */
+  readonly successes: readonly Success[]
+  /** The last commit by one of the session's commands. */
   readonly commit?: OwnCommit
   /** Present if Serena was used. */
   readonly serena?: Serena
@@ -94,7 +95,7 @@ function addChange(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
-/** A failed run counts as a failed command. Passing tests resolve it; a partial run resolves only its own part. */
+/** A failed test run counts as a failed command. A passing run resolves it, but only for the tests that it ran. */
 function afterTest(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   const run = afterRun(
     s.tests.find(({ name }) => name === e.name),
@@ -194,7 +195,7 @@ const SERENA_TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)
 
 const isSerena = (tool: string): boolean => SERENA_TOOL.test(tool)
 
-/** Only the activation names the project; later calls use it. */
+/** Only the activation names the project. Later calls use the same project. */
 function serenaAfter(before: Serena | undefined, tool: string, input: string | undefined): Serena {
   const project = tool.endsWith('activate_project') ? projectIn(input) : undefined
   return project ? { project } : (before ?? {})
@@ -207,6 +208,6 @@ function projectIn(input: string | undefined): string | undefined {
     const project: unknown = Object(JSON.parse(input ?? '')).project
     return typeof project === 'string' && project.length <= MAX_PROJECT ? project : undefined
   } catch {
-    return undefined // a truncated input, or no JSON
+    return undefined // the input is truncated or not JSON
   }
 }

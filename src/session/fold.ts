@@ -15,16 +15,16 @@ export interface Fold<S> {
 }
 
 type Handler<S, T extends EventType> = (state: S, event: KnownEventOf<T>) => S
-/** One entry for every event type: adding an event without deciding about it does not compile. */
+/** One handler for every event type. A new event type without a handler does not compile. */
 type Handlers<S> = { readonly [T in EventType]: Handler<S, T> }
 
-/** Builds the handlers at the first event: a process that only reads views does not need them. */
+/** Builds the handlers at the first event, because a process that only reads views does not need them. */
 export function fold<S>(initial: S, handlers: () => Handlers<S>): Fold<S> {
   const made = once(handlers)
   return {
     initial,
     apply(state, event) {
-      // TypeScript cannot see that the handler found by type takes that type; the mapped type ensures it.
+      // The mapped type guarantees that each handler accepts its event type, but TypeScript cannot infer it.
       const handler = made()[event.type] as (state: S, event: KnownEvent) => S
       return handler(state, event)
     },
@@ -35,7 +35,7 @@ const unchanged = <S>(state: S): S => state
 
 type Unchanged<T extends EventType> = { readonly [K in T]: <S>(state: S) => S }
 
-/** Names the event families and single types that a fold deliberately ignores. */
+/** The handlers for event families and single event types that a fold deliberately ignores. */
 export function unchangedBy<F extends EventFamily, T extends EventType = never>(
   families: readonly F[],
   types: readonly T[] = [],

@@ -18,18 +18,18 @@ const START = {
 const start = knownEvent('session.started', { trigger: 'hook', ...START, language: 'Go' })
 
 describe('the identity of a session', () => {
-  test('comes from the start event', () => {
+  test('the identity comes from the start event', () => {
     expect(folded(start)).toEqual({ ...START, languageHint: 'Go', tags: [] })
   })
 
-  test('has default values if no start was recorded', () => {
+  test('the identity has default values if no start was recorded', () => {
     expect(folded(knownEvent('prompt.submitted', { text: 'x' }))).toMatchObject({
       agent: 'unknown',
       project: { id: 'unknown' },
     })
   })
 
-  test('fields missing in the start are absent', () => {
+  test('fields that are missing in the start event are absent', () => {
     const { agent, project, checkout, directory } = START
     const bare = folded(
       knownEvent('session.started', { trigger: 'hook', agent, project, checkout, directory }),
@@ -37,7 +37,7 @@ describe('the identity of a session', () => {
     expect(Object.keys(bare).toSorted()).toEqual(['agent', 'checkout', 'directory', 'project', 'tags'])
   })
 
-  test('a location change updates only the fields it names', () => {
+  test('a change of place updates only the fields that it names', () => {
     const moved = folded(
       start,
       knownEvent('place.changed', { branch: 'fix' }),
@@ -60,7 +60,7 @@ describe('the identity of a session', () => {
     expect('process' in folded(start, knownEvent('session.resumed', { trigger: 'activity' }))).toBe(false)
   })
 
-  test('tags are added once, removed, and sorted', () => {
+  test('tags can be added and removed, and are unique and sorted', () => {
     const tagged = (data: object) => knownEvent('session.tagged', data)
     const state = folded(
       tagged({ added: ['b', 'a', 'b'] }),
@@ -82,7 +82,7 @@ describe('the identity of a session', () => {
   })
 })
 
-test('the phase of a session is the noted one, or else the name of its branch (L3)', () => {
+test('the phase of a session is the noted phase, or else the topic of its git branch (L3)', () => {
   expect(phaseOf({ phase: 'PHASE-2', branch: 'feat/search' })).toBe('PHASE-2')
   expect(phaseOf({ branch: 'feat/search' })).toBe('search')
   expect(phaseOf({ branch: 'phase-3-export' })).toBe('phase-3-export')

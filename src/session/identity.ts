@@ -18,7 +18,7 @@ export interface Identity {
   readonly phase?: string
   readonly tags: readonly string[]
   readonly parent?: string
-  /** The last event of its parent that it inherits. */
+  /** The last event of the parent that this session inherits. */
   readonly parentSeq?: number
   /** The name of this branch. */
   readonly branchName?: string
@@ -32,7 +32,7 @@ const unknownIdentity: Identity = {
   tags: [],
 }
 
-/** The phase or feature that a session works on, as noted or else as its branch is called. */
+/** The phase or feature that a session works on: the noted phase, or else the topic of the git branch. */
 export const phaseOf = ({ phase, branch = '' }: Pick<Identity, 'phase' | 'branch'>): string | undefined =>
   phase ?? topicOfBranch(branch)
 
@@ -61,7 +61,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownId
     ...(e.process !== undefined && { process: e.process }),
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
-  // A resume replaces the process of the earlier run with its own, or with none.
+  // A resume replaces the process of the earlier run, or removes it.
   'session.resumed': ({ process: _, ...rest }, e) => ({
     ...rest,
     ...(e.process && { process: e.process }),
@@ -85,9 +85,9 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownId
 
 const TRUNKS: ReadonlySet<string> = new Set(['', 'main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
 
-/** Whether most work of a project happens on the branch, so that its name says nothing about the work. */
+/** Whether a git branch is a main branch, whose name says nothing about the work. */
 export const isTrunk = (branch: string): boolean => TRUNKS.has(branch)
 
-/** What a branch is about: `feature/empty-cart` is about `empty-cart`. */
+/** The topic of a git branch: `empty-cart` for `feature/empty-cart`. */
 const topicOfBranch = (branch: string): string | undefined =>
   isTrunk(branch) ? undefined : branch.slice(branch.lastIndexOf('/') + 1) || undefined

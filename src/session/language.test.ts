@@ -15,11 +15,11 @@ test.each([
   ['a.__proto__', undefined],
   ['', undefined],
   ['.', undefined],
-])('%o is %s', (path, language) => {
+])('the language of %o is %s', (path, language) => {
   expect(languageOfFile(path)).toBe(language)
 })
 
-test('the main language has the most changes, ties go by name, and the hint is the default', () => {
+test('the main language has the most changes, ties are broken by name, and the hint is the default', () => {
   expect(mainLanguage({ Go: 1, Rust: 3 }, 'C')).toBe('Rust')
   expect(mainLanguage({ Rust: 2, Go: 2 }, undefined)).toBe('Go')
   expect(mainLanguage({}, 'C')).toBe('C')

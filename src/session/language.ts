@@ -42,7 +42,7 @@ export function languageOfFile(path: string): string | undefined {
   return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined
 }
 
-/** The language with the most changes; before any change, the folder's language. */
+/** The language with the most changes, or the folder's language if nothing has been changed. */
 export function mainLanguage(
   changed: Readonly<Record<string, number>>,
   hint: string | undefined,

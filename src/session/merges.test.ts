@@ -24,7 +24,7 @@ test('a merge notice does not replace the brief', () => {
   expect(memory.briefedAt).toBe(2000)
 })
 
-test('a replaced decision is closed and kept', () => {
+test('a replaced decision is closed, but stays in the list', () => {
   const decided: EventSketch = ['decision.made', { choice: 'use tabs' }]
   const [item] = viewAfter(STARTED, decided).work.decisions
   const replaced: EventSketch = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]
@@ -34,9 +34,9 @@ test('a replaced decision is closed and kept', () => {
 })
 
 test.each([
-  ['of a newer release', { document: 'inherited', schema: 99 }],
-  ['that is not what its schema says', { document: 'inherited', schema: 1, decisions: 'none' }],
-])('a branch with an inheritance %s starts empty and is still a branch', (_, inherited) => {
+  ['from a newer release', { document: 'inherited', schema: 99 }],
+  ['that does not match its schema', { document: 'inherited', schema: 1, decisions: 'none' }],
+])('a branch that inherits a document %s starts empty and is still a branch', (_, inherited) => {
   const view = viewAfter(STARTED, ['session.branched', { parent: 'ses_1', atSeq: 4, inherited }])
   expect(view.work.decisions).toEqual([])
   expect(view.identity.parent).toBe('ses_1')

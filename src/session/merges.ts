@@ -7,10 +7,10 @@ export interface Merge {
   readonly seq: number
   readonly at: number
   readonly from: string
-  /** The last event of the other session that was read. */
+  /** The last event that was read from the other session. */
   readonly upTo: number
   readonly took: readonly string[]
-  /** Items of the other session that the next merge decides. */
+  /** Items of the other session that the next merge asks about again. */
   readonly undecided: readonly string[]
 }
 
@@ -46,6 +46,6 @@ const mergeOf = ({ id, seq, at, from, upTo, took, undecided }: KnownEventOf<'ses
   undecided: undecided ?? [],
 })
 
-/** Whether there are merges that the session's agent has not read about yet. */
+/** Whether there are merges that the agent of the session has not been notified of yet. */
 export const hasUnreportedMerges = (view: { readonly merges: Merges } | undefined): boolean =>
   (view?.merges.untold.length ?? 0) > 0

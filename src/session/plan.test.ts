@@ -35,7 +35,7 @@ const listed = (at: number, ...tasks: readonly (readonly [string, string])[]) =>
   knownEvent('tasks.listed', { list: 'todos', tasks: tasks.map(([text, status]) => ({ text, status })) }, at)
 
 describe('an approved plan', () => {
-  test('gives the goal, decisions, ordered steps and open questions', () => {
+  test('an approved plan sets the goal, decisions, ordered steps and open questions', () => {
     const { goal, decisions, tasks, actions, plan } = folded(approved())
     expect(plan).toMatchObject({ title: 'Move the cache' })
     expect(goal?.text).toBe('Move the cache')
@@ -81,13 +81,13 @@ describe('an approved plan', () => {
     ).toEqual([])
   })
 
-  test('does not replace a goal that was set', () => {
+  test('an approved plan does not replace a goal that was set explicitly', () => {
     const set = knownEvent('goal.set', { text: 'a fast start' }, 1)
     expect(folded(set, approved()).goal?.text).toBe('a fast start')
     expect(folded(approved(), set).goal?.text).toBe('a fast start')
   })
 
-  test('replaces the open steps of an older one and keeps the finished ones', () => {
+  test('an approved plan replaces the open steps of an older plan and keeps its finished steps', () => {
     const first = folded(approved())
     const close = knownEvent('task.closed', { task: first.tasks[0]?.id ?? '' }, 11)
     const { tasks, goal, actions } = folded(approved(), close, approved('# Other\n\n1. Eat\n2. Sleep', 12))
@@ -102,12 +102,12 @@ describe('an approved plan', () => {
     expect(open(folded(newer, approved()).tasks)).toEqual(['Eat', 'Sleep'])
   })
 
-  test('is done when the answer says that the whole plan is done', () => {
+  test('an approved plan is done when an answer says that the whole plan is done', () => {
     expect(open(folded(approved(), answer('Step 1 is done.', 11)).tasks)).toHaveLength(4)
     expect(open(folded(approved(), answer('All steps of the plan are complete.', 11)).tasks)).toEqual([])
   })
 
-  test('an approved plan that the agent worked on counts as done after the answer, unless the answer names single steps', () => {
+  test('a plan that was worked on counts as done after an answer, unless the answer names single steps', () => {
     const edit = knownEvent('file.changed', { path: '/w/cache.ts', change: 'edited' }, 11)
     expect(open(folded(approved(), edit).tasks)).toHaveLength(4)
     expect(open(folded(approved(), answer('I will begin now.', 11)).tasks)).toHaveLength(4)
@@ -120,7 +120,7 @@ describe('an approved plan', () => {
     expect(open(folded(approved(), edit, answer('Moved.', 12)).actions)).toEqual(['Windows', 'How large?'])
   })
 
-  test('is done with the commit that has its title', () => {
+  test('an approved plan is done after a commit with its title', () => {
     const ran = (command: string, outcome = 'ok') =>
       knownEvent('tool.returned', { call: 'c', tool: 'Bash', outcome, command }, 11)
     const plan = approved('# Stream the invoice export\n\n1. Read\n2. Write')
@@ -137,7 +137,7 @@ describe('an approved plan', () => {
 })
 
 describe('a task list', () => {
-  test('is replaced by the list of the last call, including order and deletions', () => {
+  test('a task list is replaced by the list of the last call, including order and deletions', () => {
     const { tasks } = folded(
       listed(1, ['a', 'done'], ['b', 'active'], ['c', 'pending']),
       listed(2, ['d', 'pending'], ['a', 'done'], ['b', 'pending']),
@@ -147,7 +147,7 @@ describe('a task list', () => {
     expect(tasks.map(({ text }) => text)).not.toContain('c')
   })
 
-  test('can reopen a task and mark one as in progress', () => {
+  test('a task list can reopen a task and mark it as in progress', () => {
     const { tasks } = folded(listed(1, ['a', 'done']), listed(2, ['a', 'active']))
     expect(tasks).toMatchObject([{ text: 'a', isActive: true }])
     expect(open(tasks)).toEqual(['a'])
@@ -157,19 +157,19 @@ describe('a task list', () => {
     expect(open(folded(listed(5, ['new', 'pending']), listed(4, ['old', 'pending'])).tasks)).toEqual(['new'])
   })
 
-  test('does not change tasks that were noted elsewhere', () => {
+  test('a task list does not change tasks that were noted elsewhere', () => {
     const noted = knownEvent('task.opened', { text: 'call the bank', origin: 'user' }, 1)
     expect(open(folded(noted, listed(2, ['a', 'pending']), listed(3)).tasks)).toEqual(['call the bank'])
   })
 
-  test('a task list that follows a plan replaces its steps, and finishes the plan with its last task', () => {
+  test('a task list made after a plan replaces its steps, and the plan is done when all tasks are done', () => {
     const tracking = listed(11, ['Read cache', 'done'], ['Write file', 'active'], ['Drop flag', 'pending'])
     expect(open(folded(approved(), tracking).tasks)).toEqual(['Verify: npm test', 'Write file', 'Drop flag'])
     const all = listed(12, ['Read cache', 'done'], ['Write file', 'done'], ['Drop flag', 'done'])
     expect(open(folded(approved(), tracking, all).tasks)).toEqual([])
   })
 
-  test('a task list that is much shorter than the plan closes only the steps that it names', () => {
+  test('a task list that is much shorter than the plan only closes the steps that it names', () => {
     const { tasks } = folded(approved(), listed(11, ['Read the old cache', 'done']))
     expect(open(tasks)).toEqual(['Write the new file', 'Remove the flag', 'Verify: npm test'])
   })
@@ -180,7 +180,7 @@ describe('a single task', () => {
   const other = knownEvent('task.opened', { text: 'parse rows' }, 1)
   const changed = (data: object, at = 5) => knownEvent('task.changed', { task: task.id, ...data }, at)
 
-  test('can be renamed, started, finished, reopened and deleted', () => {
+  test('a task can be renamed, started, finished, reopened and deleted', () => {
     expect(folded(task, changed({ text: 'parse times' })).tasks).toMatchObject([{ text: 'parse times' }])
     expect(folded(task, changed({ status: 'active' })).tasks).toMatchObject([{ isActive: true }])
     expect(open(folded(task, changed({ status: 'done' })).tasks)).toEqual([])
@@ -190,7 +190,7 @@ describe('a single task', () => {
     expect(folded(task, changed({ status: 'dropped' })).tasks).toEqual([])
   })
 
-  test('records the tasks that it depends on', () => {
+  test('a task records the tasks that it depends on', () => {
     expect(folded(task, other, changed({ blockedBy: [other.id] })).tasks[0]?.blockedBy).toEqual([other.id])
     expect(folded(task, other, changed({ blocks: [other.id] })).tasks[1]?.blockedBy).toEqual([task.id])
   })
@@ -200,7 +200,7 @@ describe('an answered question', () => {
   const answered = (question: string, said: string) =>
     knownEvent('question.answered', { question, answer: said, call: 'c' }, 5)
 
-  test('is a decision of the user', () => {
+  test('an answered question is a decision of the user', () => {
     expect(
       folded(answered('This concerns the page. Which colour does the button have?', 'Blue')).decisions,
     ).toMatchObject([
@@ -208,13 +208,13 @@ describe('an answered question', () => {
     ])
   })
 
-  test('is one line, without the marker of the recommended option', () => {
+  test('an answered question becomes one line without the marker of the recommended option', () => {
     expect(folded(answered('Which one?', 'Inline\nstrings (Recommended)')).decisions[0]?.text).toBe(
       'Which one: Inline strings',
     )
   })
 
-  test('an answered question about the course of the conversation is not a decision', () => {
+  test('an answered question about how to proceed is not a decision', () => {
     expect(folded(answered('How would you like to proceed?', 'Just go')).decisions).toEqual([])
   })
 })

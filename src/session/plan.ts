@@ -19,10 +19,10 @@ interface Happening {
   readonly at: number
 }
 
-/** Longer plans are cut when they are kept before they are approved. */
+/** Longer plans are truncated while they wait for approval. */
 const MOST_DRAFT = 24_000
 
-/** A prompt may hand over a plan, or approve the one that the agent proposed. */
+/** A prompt may hand over a plan, or approve the plan that the agent proposed. */
 export function afterPrompt(
   s: Work,
   e: Happening & { readonly text: string; readonly isHuman: boolean },
@@ -35,9 +35,9 @@ export function afterPrompt(
 }
 
 /**
- * An answer may propose a plan, or say that the plan is done. After work on it, an answer that names no single
- * step also ends the plan, because agents rarely list finished steps, and a finished step that is listed as
- * open misleads.
+ * An answer may propose a plan, or say that the plan is done. If the agent has worked on the plan, an answer that
+ * names no single step also ends it: agents rarely list finished steps, and a finished step that is still shown as
+ * open is misleading.
  */
 export function afterAnswer(s: Work, e: Happening & { readonly text: string }): Work {
   const proposed = proposedPlanIn(e.text)
@@ -74,7 +74,7 @@ export function afterFileChange(
     : { ...s, draft: { source: e.id, path: e.path, text: text.slice(0, MOST_DRAFT) } }
 }
 
-/** A commit with the subject of the plan ends it. */
+/** A commit whose subject matches the title of the plan ends the plan. */
 export function afterCommand(s: Work, e: { readonly at: number; readonly command: string }): Work {
   const title = s.plan?.title
   if (title === undefined || !hasOpenSteps(s)) return s
@@ -86,7 +86,7 @@ export function afterCommand(s: Work, e: { readonly at: number; readonly command
 const PARTIAL = /\b(?:wip|part|phase|step|stage|partial|partially|first|start|begin|prepare|\d+\/\d+)\b/i
 const SAME_SUBJECT = 0.75
 
-/** Without its own text, the plan is the file that the agent wrote last. */
+/** If the approval contains no text, the plan is the draft that the agent wrote last. */
 export function afterApproval(
   s: Work,
   e: Happening & { readonly text?: string | undefined; readonly file?: string | undefined },
@@ -147,7 +147,7 @@ const closeSteps = (s: Work, at: number): Work => ({
   tasks: s.tasks.map((item) => (isOpenStep(item) ? { ...item, closedAt: at } : item)),
 })
 
-/** The whole list as of now: tasks that are no longer in it are removed, unless they were done. */
+/** Replaces the whole list. Tasks that are not in the new list are removed, unless they were done. */
 export function afterListing(
   s: Work,
   e: Happening & {
@@ -184,7 +184,7 @@ function withStatus(item: WorkItem, status: TaskStatus, at: number): WorkItem {
   return status === 'active' ? { ...open, isActive: true } : open
 }
 
-/** A task was renamed, started, finished, reopened or deleted, or waits for another one. */
+/** A task was renamed, started, finished, reopened or deleted, or waits for another task. */
 export function afterTaskChange(
   s: Work,
   e: {
@@ -220,8 +220,8 @@ const withBlockers = (item: WorkItem, blockers: readonly string[]): WorkItem => 
 })
 
 /**
- * A task list that was made after the plan tracks it: the list replaces the steps, and when all of it is done, so is
- * the plan. A shorter list closes the steps that it names.
+ * A task list that was made after the plan tracks the plan: the list replaces the steps, and the plan is done when
+ * all tasks are done. A much shorter list only closes the steps that it names.
  */
 export function withPlanProgress(s: Work, at: number): Work {
   const { plan } = s

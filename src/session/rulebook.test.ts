@@ -19,13 +19,13 @@ const suggested = (evidence: readonly string[], at = 1) =>
   )
 
 describe('a rule', () => {
-  test('a repeated proposal is one rule with a higher count', () => {
+  test('a repeated proposal raises the count of the existing rule', () => {
     const [rule, ...others] = folded(suggested(['evt_1']), suggested(['evt_1', 'evt_2'], 2))
     expect(others).toEqual([])
     expect(rule).toMatchObject({ heard: 2, evidence: ['evt_1', 'evt_2'], state: 'proposed', at: 1 })
   })
 
-  test('applies once approved, until it is rejected or replaced', () => {
+  test('a rule applies after its approval until it is rejected or replaced', () => {
     const approved = knownEvent('memory.approved', { memory: 'mem_a', by: 'user' }, 3)
     const rejected = knownEvent('memory.rejected', { memory: 'mem_a' }, 4)
     const replaced = knownEvent('memory.superseded', { memory: 'mem_a', by: 'mem_b' }, 5)
@@ -36,19 +36,19 @@ describe('a rule', () => {
     expect(back).not.toHaveProperty('supersededBy')
   })
 
-  test('keeps its decision when it is proposed again', () => {
+  test('a rejected rule stays rejected when it is proposed again', () => {
     const rejected = knownEvent('memory.rejected', { memory: 'mem_a' }, 4)
     expect(folded(suggested(['evt_1']), rejected, suggested(['evt_2'], 9))[0]?.state).toBe('rejected')
   })
 
-  test('counts its effects in sessions', () => {
+  test('the effects of a rule in sessions are counted', () => {
     const tried = (effect: 'given' | 'broken', at: number) =>
       knownEvent('memory.tried', { memory: 'mem_a', during: 'ses_1', effect }, at)
     const [rule] = folded(suggested([]), tried('given', 5), tried('broken', 6), tried('given', 7))
     expect(rule).toMatchObject({ effects: { given: 2, broken: 1 }, usedAt: 7 })
   })
 
-  test('a rule with another id is not changed', () => {
+  test('an approval does not change a rule with a different id', () => {
     const other = knownEvent('memory.approved', { memory: 'mem_b', by: 'user' }, 3)
     expect(folded(suggested([]), other)).toEqual(folded(suggested([])))
   })

@@ -13,7 +13,7 @@ export interface Rule {
   readonly category?: string
   readonly rationale?: string
   readonly confidence?: number
-  /** The source messages, and how often it was stated. */
+  /** The source messages, and how often the rule was stated. */
   readonly evidence: readonly string[]
   readonly heard: number
   readonly at: number
@@ -21,7 +21,7 @@ export interface Rule {
   readonly by?: (typeof APPROVERS)[number]
   readonly supersededBy?: string
   readonly effects: Readonly<Partial<Record<(typeof EFFECTS)[number], number>>>
-  /** When it was last in a brief. */
+  /** When the rule was last given to a session, followed or broken. */
   readonly usedAt?: number
 }
 
@@ -64,7 +64,7 @@ function addProposal({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>
   return { rules: [...rules, rule] }
 }
 
-/** A repetition raises the confidence and keeps an earlier approval or rejection. */
+/** A repetition may raise the confidence. It does not change an earlier approval or rejection. */
 function repeatProposal(
   rule: Rule,
   { evidence = [], confidence, scope }: KnownEventOf<'memory.proposed'>,

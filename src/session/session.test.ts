@@ -34,7 +34,7 @@ const DAY = folded(
   eventOfType('prompt.submitted', { text: 'commit it' }, 170),
 )
 
-/** Requirement L3. The id is the session's own; everything else follows from its events. */
+/** Requirement L3. Everything except the session id is derived from the events. */
 describe('a session view contains', () => {
   test.each([
     ['when it started', ({ life }: Session) => life.startedAt, 100],
@@ -62,12 +62,12 @@ describe('a session view contains', () => {
 })
 
 describe('a session', () => {
-  test('has the language of its folder until a file is changed', () => {
+  test('a session has the language of its folder until a file is changed', () => {
     expect(languageOf(folded(START))).toBe('Go')
     expect(languageOf(noSession)).toBeUndefined()
   })
 
-  test('keeps its last twenty significant results and its last five events as text', () => {
+  test('a session keeps its last twenty significant results and its last five events as text', () => {
     const runs = Array.from({ length: 25 }, (_, index) =>
       eventOfType(
         'tool.returned',
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(recent.at(-1)).toEqual({ at: 99, type: 'prompt.submitted', text: 'prompt: hi' })
   })
 
-  test('counts its events', () => {
+  test('a session counts all, unknown, malformed, forgotten and damaged events', () => {
     const events = [
       START,
       event('new', {}, { type: 'moon.landed' }),
@@ -98,7 +98,7 @@ describe('a session', () => {
 describe('the query keys of a session', () => {
   const keys = (...events: readonly NewEvent[]) => sessionProjection.keys(folded(...events))
 
-  test('contain project, time and whether it is open', () => {
+  test('the query keys contain the project, the times and whether the session is open', () => {
     expect(keys(START)).toEqual({
       project: 'prj_1',
       open: true,
@@ -109,7 +109,7 @@ describe('the query keys of a session', () => {
     })
   })
 
-  test('a suspended session counts as open, an ended or crashed one does not', () => {
+  test('a suspended session counts as open, but an ended or crashed session does not', () => {
     expect(keys(START, eventOfType('session.suspended', {})).open).toBe(true)
     expect(keys(START, eventOfType('session.idled', { quietSince: 1 })).open).toBe(true)
     expect(keys(START, eventOfType('session.ended', { trigger: 'exit' })).open).toBe(false)
@@ -117,7 +117,7 @@ describe('the query keys of a session', () => {
     expect(sessionProjection.keys(noSession).open).toBe(false)
   })
 
-  test('a session with open items is pending until they are closed or it is complete', () => {
+  test('a session with open items is pending until the items are closed or the session is completed', () => {
     const task = { ...eventOfType('task.opened', { text: 'write the docs' }), id: 'evt_task' as EventId }
     expect(keys(START, task).pending).toBe(true)
     expect(keys(START, eventOfType('decision.made', { choice: 'tabs' })).pending).toBe(true)
@@ -126,7 +126,7 @@ describe('the query keys of a session', () => {
     expect(keys(START, task, eventOfType('session.completed', {})).pending).toBe(false)
   })
 
-  test('an archived session is marked', () => {
+  test('an archived session is marked as archived', () => {
     const end = eventOfType('session.ended', { trigger: 'exit' })
     expect(keys(START, end, eventOfType('session.archived', { reason: 'expired' })).archived).toBe(true)
   })

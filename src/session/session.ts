@@ -24,7 +24,7 @@ interface Tally {
   readonly unknown: number
   readonly malformed: number
   readonly forgotten: number
-  /** Captures that could not be read when they arrived. */
+  /** Captured input that could not be read when it arrived. */
   readonly damaged: number
 }
 
@@ -47,7 +47,7 @@ export interface Session {
   readonly tally: Tally
 }
 
-/** The part of a session that decides its state. */
+/** The part of a session that determines its state. */
 export type SessionHead = Pick<Session, 'life' | 'identity'>
 
 type SessionParts = Omit<Session, 'tally'>

@@ -71,7 +71,7 @@ const ended = (at: number) => knownEvent('session.ended', { trigger: 'exit' }, a
 const crashed = (at: number) => knownEvent('session.crashed', { trigger: 'process-gone', quietSince: 1 }, at)
 
 describe('the life of a session in its log', () => {
-  test('starts with session.started', () => {
+  test('a session starts with session.started', () => {
     expect(folded(start(5))).toEqual({
       ...notStarted,
       state: 'active',
@@ -81,11 +81,11 @@ describe('the life of a session in its log', () => {
     })
   })
 
-  test('starts with the first activity if no start was recorded', () => {
+  test('a session starts with the first activity if no start was recorded', () => {
     expect(folded(prompt(7), prompt(9))).toMatchObject({ state: 'active', startedAt: 7, lastActivityAt: 9 })
   })
 
-  test('goes idle, is suspended, ends and is resumed', () => {
+  test('a session can go idle, be suspended, end and be resumed', () => {
     const idle = knownEvent('session.idled', { quietSince: 1 }, 2)
     const suspended = knownEvent('session.suspended', {}, 2)
     expect(folded(start(1), idle).state).toBe('idle')
@@ -102,7 +102,7 @@ describe('the life of a session in its log', () => {
     expect('endedAt' in back || 'endTrigger' in back).toBe(false)
   })
 
-  test('stays completed until it is resumed', () => {
+  test('a completed session stays completed until it is resumed', () => {
     const completed = knownEvent('session.completed', {}, 4)
     expect(folded(start(1), completed)).toMatchObject({ endedAt: 4, endTrigger: 'completed', completedAt: 4 })
     expect(folded(start(1), ended(3), completed)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the life of a session in its log', () => {
     expect('completedAt' in folded(start(1), completed, resumed(5))).toBe(false)
   })
 
-  test('ends when it is recovered after a crash', () => {
+  test('a crashed session ends when it is recovered', () => {
     const state = folded(start(1), crashed(8))
     expect(state).toMatchObject({ state: 'crashed', crashedAt: 8, crashTrigger: 'process-gone', crashes: 1 })
     const recovered = knownEvent('session.recovered', {}, 9)
@@ -124,7 +124,7 @@ describe('the life of a session in its log', () => {
     })
   })
 
-  test('keeps the recovery note until it is resumed, and leaves the archive', () => {
+  test('a recovered session leaves the archive and keeps its recovery note until it is resumed', () => {
     const recovered = knownEvent('session.recovered', { note: '3 prompts' }, 9)
     const discarded = knownEvent('session.archived', { reason: 'discarded' }, 8)
     expect(folded(start(1), crashed(8), discarded)).toMatchObject({
@@ -139,18 +139,18 @@ describe('the life of a session in its log', () => {
     expect(folded(start(1), crashed(8), recovered, resumed(10))).not.toHaveProperty('recoveryNote')
   })
 
-  test('ignores a recovery without a crash', () => {
+  test('a recovery without a crash is ignored', () => {
     const recovered = knownEvent('session.recovered', { note: '3 prompts' }, 9)
     expect(folded(start(1), ended(2), recovered)).toEqual(folded(start(1), ended(2)))
   })
 
-  test('leaves the archive when it is resumed', () => {
+  test('an archived session leaves the archive when it is resumed', () => {
     const archived = knownEvent('session.archived', { reason: 'expired' }, 6)
     expect(folded(start(1), ended(2), archived)).toMatchObject({ state: 'ended', archivedAt: 6 })
     expect('archivedAt' in folded(start(1), ended(2), archived, resumed(7))).toBe(false)
   })
 
-  test('a late event does not reopen an ended session', () => {
+  test('activity alone does not reopen an ended or crashed session', () => {
     expect(folded(start(1), ended(3), prompt(2)).state).toBe('ended')
     expect(folded(start(1), crashed(3), prompt(4)).state).toBe('crashed')
   })
@@ -189,7 +189,7 @@ describe('the life of a session in its log', () => {
     for (const type of ASIDES) expect(folded(start(1), knownEvent(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 
-  test('every other event that is not a lifecycle event is activity', () => {
+  test('all other events except lifecycle events are activity', () => {
     const own = new Set<string>(ASIDES)
     const moves = /^session\.(?!branched|merged)/
     for (const { type } of catalogue) {
@@ -212,7 +212,7 @@ describe('the state of a session over time', () => {
     [30 * MINUTE, 'idle'],
     [59 * MINUTE, 'idle'],
     [60 * MINUTE, 'ended'],
-  ])('after %i quiet milliseconds it is %s', (now, state) => {
+  ])('after %i quiet milliseconds, a session is %s', (now, state) => {
     expect(stateNow(active, at(now))).toBe(state)
     expect(stateNow(active, at(now, 'alive'))).toBe(state)
   })
@@ -229,13 +229,13 @@ describe('the state of a session over time', () => {
     expect(stateNow(life, at(20 * HOUR + MINUTE))).toBe('active')
   })
 
-  test('a session whose process is gone has crashed immediately', () => {
+  test('a session crashes as soon as its process is gone', () => {
     expect(dueMoves(active, at(MINUTE, 'gone'))).toEqual([
       { move: 'crash', at: MINUTE, trigger: 'process-gone', quietSince: 0 },
     ])
   })
 
-  test('five quiet minutes mean that a session is abandoned only if no process is known', () => {
+  test('a session is abandoned after five quiet minutes, but only if no process is known', () => {
     const five = 5 * MINUTE
     expect(isAbandoned(active, at(five))).toBe(true)
     expect(isAbandoned(active, at(five - 1))).toBe(false)
@@ -243,7 +243,7 @@ describe('the state of a session over time', () => {
     expect(isAbandoned({ ...active, state: 'ended' }, at(five))).toBe(false)
   })
 
-  test('nothing is due in a session that is not open', () => {
+  test('no move is due in a session that is not open', () => {
     for (const state of ['none', ...STATES].filter((one) => one !== 'active' && one !== 'idle')) {
       const life = { ...active, state } as Life
       expect(dueMoves(life, at(99 * HOUR, 'gone'))).toEqual([])
@@ -251,7 +251,7 @@ describe('the state of a session over time', () => {
     }
   })
 
-  test('a clock that was set back makes nothing due and no time negative', () => {
+  test('if the clock was set back, no move is due and no duration is negative', () => {
     const life = busyUntil(HOUR)
     expect(dueMoves(life, at(0))).toEqual([])
     expect(quietFor(life, 0)).toBe(0)
@@ -259,7 +259,7 @@ describe('the state of a session over time', () => {
     expect(durationOf({ ...life, endedAt: 3 * HOUR })).toBe(3 * HOUR)
   })
 
-  test('due moves happen in order, not before the last activity and not in the future', () => {
+  test('due moves are in order, and none is before the last activity or in the future', () => {
     let moves = 0
     const moments = fc.nat(20 * HOUR)
     const evidence = fc.constantFrom<ProcessEvidence[]>('alive', 'gone', 'unknown')
@@ -317,17 +317,17 @@ describe('idleness, age and crash (L4, L5)', () => {
         { move: 'end', at: 60 * MINUTE, trigger: 'idle-timeout' },
       ],
     ],
-  ])('after %i quiet milliseconds %j is due, with the time when it became true', (now, expected) => {
+  ])('after %i quiet milliseconds, %j is due, with the time at which it became due', (now, expected) => {
     expect(dueMoves(active, at(now))).toEqual(expected)
   })
 
-  test('an idle session does not go idle again, it ends', () => {
+  test('an idle session ends instead of going idle again', () => {
     expect(dueMoves({ ...active, state: 'idle' }, at(HOUR))).toEqual([
       { move: 'end', at: HOUR, trigger: 'idle-timeout' },
     ])
   })
 
-  test('a session used by a running process is never ended for its age', () => {
+  test('a session that a running process uses never ends because of its age', () => {
     for (let hours = 8; hours < 200; hours += 7) {
       const life = busyUntil(hours * HOUR)
       expect(stateNow(life, at(hours * HOUR + 29 * MINUTE, 'alive'))).toBe('active')
@@ -335,27 +335,27 @@ describe('idleness, age and crash (L4, L5)', () => {
     }
   })
 
-  test('an unused session ends at its maximum duration, or at its last activity after that', () => {
+  test('an unused session ends at its maximum duration, or at its last activity if that is later', () => {
     const life = busyUntil(9 * HOUR)
     const [last] = dueMoves(life, at(9 * HOUR + 30 * MINUTE, 'alive')).slice(-1)
     expect(last).toEqual({ move: 'end', at: 9 * HOUR, trigger: 'max-duration' })
   })
 
-  test('a missing process means exactly one crash, before anything else', () => {
+  test('if the process is gone, exactly one crash is due and nothing else', () => {
     for (const now of [0, MINUTE, HOUR, 30 * HOUR]) {
       expect(dueMoves(active, at(now, 'gone')).map(({ move }) => move)).toEqual(['crash'])
       expect(dueMoves({ ...active, state: 'crashed' }, at(now, 'gone'))).toEqual([])
     }
   })
 
-  test('after a clock step back, a crash is dated at the last activity', () => {
+  test('if the clock was set back, a crash has the time of the last activity', () => {
     expect(dueMoves(busyUntil(HOUR), at(0, 'gone'))).toEqual([
       { move: 'crash', at: HOUR, trigger: 'process-gone', quietSince: HOUR },
     ])
     expect(isAbandoned(busyUntil(HOUR), at(0))).toBe(false)
   })
 
-  test('as time passes, a session only moves towards its end, for any settings', () => {
+  test('with any settings, a session only moves toward its end as time passes', () => {
     const rank = { active: 0, idle: 1, ended: 2 } as Record<string, number>
     const property = fc.property(
       settings,

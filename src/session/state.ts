@@ -3,8 +3,8 @@ import type { ArchiveReason, CrashTrigger, EndTrigger, RecoveryAction } from '..
 import type { Fold } from './fold.ts'
 
 /**
- * The session state machine, in three parts: which move leads where, the state recorded in the log, and what has
- * become due since. Pure: `app/lifecycle` loads a session, calls this, and appends.
+ * The session state machine, in three parts: which move leads where, the state recorded in the log, and the moves
+ * that have become due since. Pure: `app/lifecycle` loads a session, calls this, and appends.
  */
 
 // Part 1. States and moves
@@ -31,7 +31,7 @@ export type StateMove = (typeof MOVES)[number]
 const no = undefined
 /**
  * Where each move leads from each state. An illegal move (`no`) stays in the log and changes nothing. `activity` starts a
- * session but never reopens one, because an event may arrive late: the caller that records new activity in a stopped
+ * session but never reopens one, because an event may arrive late. A caller that records new activity in a stopped
  * session appends `session.resumed` first (`isReopenedAt`).
  */
 // biome-ignore format: columns
@@ -71,7 +71,7 @@ export const isOpen = (state: LifeState): boolean => state === 'active' || state
 
 // Part 2. The recorded state
 
-/** Stored in views: a change of its fields raises SESSION_SHAPE. */
+/** Stored in views: if its fields change, raise SESSION_SHAPE. */
 export interface Life {
   readonly state: LifeState
   readonly startedAt: number
@@ -94,7 +94,7 @@ export interface Life {
 }
 
 interface Recovery {
-  /** At the start of another session, rather than by a person. */
+  /** Whether the recovery ran at the start of another session, without a request from a person. */
   readonly automatic: boolean
   readonly actions: readonly RecoveryAction[]
 }
@@ -207,7 +207,7 @@ export interface Limits {
   /** Idle after this long without activity; ended after twice as long. */
   readonly idleAfterMs: number
   readonly maxDurationMs: number
-  /** Crashed after this long without activity, if no process is known and a new session takes its place. */
+  /** Crashed after this long without activity, if no process is known and the session was replaced or given up. */
   readonly crashAfterMs: number
 }
 
@@ -217,7 +217,7 @@ export interface Observation {
   readonly limits: Limits
 }
 
-/** A move that is due and not recorded yet. */
+/** A move that is due but not recorded yet. */
 export type DueMove =
   | { readonly move: 'idle'; readonly at: number; readonly quietSince: number }
   | {
@@ -241,8 +241,8 @@ export function stateNow(life: Life, observation: Observation): LifeState {
 }
 
 /**
- * No daemon watches for idleness and crashes: they follow from the log, the clock and the recorded process. Readers see
- * what is due; the next process that writes records it.
+ * No daemon watches for idleness and crashes. They are derived from the log, the clock and the recorded process:
+ * readers compute which moves are due, and the next process that writes records them.
  */
 export function dueMoves(life: Life, observation: Observation): readonly DueMove[] {
   if (!isOpen(life.state)) return []
@@ -256,20 +256,20 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   return [...idles, ...ends]
 }
 
-/** Due moves when a new session replaces it: a quiet session that never ended has crashed. */
+/** The moves that are due when a new session replaces this one: a quiet session without an end has crashed. */
 export function dueWhenReplaced(life: Life, observation: Observation): readonly DueMove[] {
   const moves = dueMoves(life, observation)
-  const hasEnded = moves.some(({ move }) => move === 'end') // by itself, before it was replaced
+  const hasEnded = moves.some(({ move }) => move === 'end') // it ended before it was replaced
   return hasEnded ? moves : dueWhenGivenUp(life, observation)
 }
 
-/** Due moves when a person states that the session is no longer in use. */
+/** The moves that are due when a person states that the session is no longer in use. */
 export const dueWhenGivenUp = (life: Life, observation: Observation): readonly DueMove[] =>
   isAbandoned(life, observation)
     ? [{ move: 'crash', at: observation.now, trigger: 'quiet', quietSince: life.lastActivityAt }]
     : dueMoves(life, observation)
 
-/** Silence counts as a crash only if the session was replaced or given up. */
+/** Inactivity counts as a crash only if the session was replaced or given up. */
 export const isAbandoned = (life: Life, { now, evidence, limits }: Observation): boolean =>
   isOpen(life.state) && evidence === 'unknown' && now - life.lastActivityAt >= limits.crashAfterMs
 
@@ -289,7 +289,7 @@ function dueEnd(life: Life, { now, evidence, limits }: Observation): readonly Du
   return now >= timeout ? [{ move: 'end', at: timeout, trigger: 'idle-timeout' }] : []
 }
 
-/** Whether activity at this time reopens the session. Activity from before it stopped is only a late event. */
+/** Whether activity at this time reopens the session. Activity from before the stop is only a late event. */
 export const isReopenedAt = (life: Life, observation: Observation, at: number): boolean =>
   stateNow(life, observation) !== 'active' && at > stoppedAt(life)
 
@@ -301,7 +301,7 @@ function stoppedAt({ state, lastActivityAt, endedAt = 0, crashedAt = 0 }: Life):
 /** Time without activity; never negative, even if the clock was set back. */
 export const quietFor = (life: Life, now: number): number => Math.max(0, now - life.lastActivityAt)
 
-/** From the start to the end, or to the last activity of a session that has not ended or has crashed. */
+/** From the start to the end, or to the last activity if the session crashed or has not ended. */
 export const durationOf = (life: Life): number =>
   Math.max(0, Math.max(life.lastActivityAt, regularEnd(life)) - life.startedAt)
 

@@ -19,7 +19,7 @@ const after = (...runs: readonly TestResult[]): TestRun | undefined =>
 
 const BOTH = ['tests/a.py::test_x', 'tests/b.py::test_y']
 
-test('failed tests are listed until a run passes them', () => {
+test('failed tests are listed until they pass in a later run', () => {
   const whole = run('pytest -q', 'failed', BOTH)
   expect(after(whole)?.failing).toEqual(BOTH)
   expect(after(whole, run('python3 -m pytest --timeout 60s', 'passed'))).not.toHaveProperty('failing')
@@ -30,7 +30,7 @@ test('failed tests are listed until a run passes them', () => {
   expect(after(whole, run('pytest tests/c.py', 'passed'))?.failing).toEqual(BOTH)
 })
 
-test('a run of the same part resolves its failures, regardless of the test names', () => {
+test('a passing run of the same part resolves its failures, regardless of the test names', () => {
   const go = (outcome: TestResult['outcome'], command: string): TestResult => ({
     ...run(command, outcome, ['TestX']),
     name: 'go test',
@@ -49,7 +49,7 @@ test('a failing partial run keeps the failures of other parts', () => {
   expect(partly?.failing).toEqual(['tests/a.py::test_z', 'tests/b.py::test_y'])
 })
 
-test('the counts are from the last run, and at most twenty tests are named', () => {
+test('test counts are from the last run, and at most twenty failed tests are named', () => {
   const many = Array.from({ length: 30 }, (_, index) => `t${index}`)
   const counted = after({ ...run('pytest', 'failed', many), passed: 3, failed: 30, skipped: 1 })
   expect(counted).toMatchObject({ passed: 3, failed: 30, skipped: 1 })
@@ -102,6 +102,6 @@ test.each([
   ['go test', 'go test ./pkg/parse -run TestEmpty -count=1', ['pkg/parse', 'TestEmpty']],
   ['vitest', 'npx vitest run src/parser.test.ts', ['src/parser.test.ts']],
   ['jest', "jest -t 'reads'", ['reads']],
-])('%s in "%s" runs %j of its tests', (name, command, part) => {
+])('the tests that %s selects with "%s": %j', (name, command, part) => {
   expect(afterRun(undefined, { name, command, outcome: 'passed', at: 1 }).part).toEqual(part)
 })

@@ -12,9 +12,9 @@ export interface TestRun {
   readonly skipped?: number
   /** Tests that failed in this or an earlier run and have not passed since. */
   readonly failing?: readonly string[]
-  /** The arguments of the run that they failed in; empty for a full run. */
+  /** The arguments of the run in which these tests failed; empty for a full run. */
   readonly scope?: readonly string[]
-  /** The arguments of this run, if it was not a full one. */
+  /** The arguments of this run, if it was not a full run. */
   readonly part?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface TestResult {
 
 const MAX_FAILING = 20
 
-/** A partial run does not affect the other tests. */
+/** A partial run does not affect the tests outside its part. */
 export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
   const { name, outcome, at, passed, failed, skipped } = ran
   const scope = scopeOf(ran)
@@ -76,7 +76,7 @@ const NAMES_TESTS =
 const isCovered = (test: string, scope: readonly string[]): boolean =>
   scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
 
-/** Files, folders and names; not flags, numbers, or words for a full run. */
+/** Files, folders and names, without flags, numbers, and words that mean a full run. */
 function scopeOf({ name, command = '' }: TestResult): readonly string[] {
   const own = new Set([...name.split(' '), 'run', 'exec', '--', '.', './...', 'python', 'python3'])
   return command
@@ -103,7 +103,7 @@ interface UntestedEdit {
 
 /** Whether the tests have passed since the code was changed. */
 export interface Proof {
-  /** Code files changed since tests last passed. */
+  /** Code files that were changed since the tests last passed. */
   readonly unproven: readonly UntestedEdit[]
   readonly passedAt?: number
   readonly passedName?: string

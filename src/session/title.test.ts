@@ -15,7 +15,7 @@ const PLAN = prompt(
   'Implement the following plan:\n\n# Plan: Move the cache to disk\n\n1. Read it\n2. Write it',
 )
 
-test('the title comes from the user, else the client, its model, the plan, the goal or the first request', () => {
+test('the title comes from the first available source: user, client, model, plan, goal, first request', () => {
   const events = [prompt('fix the slow export of invoices')]
   expect(titled(...events)).toMatchObject({ text: 'Fix the slow export of invoices', by: 'prompt' })
   events.push(knownEvent('goal.set', { text: 'faster exports' }, 2))
@@ -35,7 +35,7 @@ test('the latest title of each source is used, regardless of the order of arriva
   expect(titled(title('old', 'model', 5), title('new', 'model', 9))?.text).toBe('new')
 })
 
-test("the client's command that renames a session sets the user's title", () => {
+test("the client's rename command sets the user's title", () => {
   expect(titled(prompt('/rename Imports'), title('x', 'client'))).toMatchObject({
     text: 'Imports',
     by: 'user',
@@ -55,11 +55,11 @@ test.each([
   'no, the other one',
   '[Image #1]',
   'fix it',
-])('%j is not a title', (text) => {
+])('%j is not used as a title', (text) => {
   expect(titled(prompt(text), prompt('add a login page', 2))?.text).toBe('Add a login page')
 })
 
-test('the title of an expanded command is the command with its arguments, not its text', () => {
+test('the title of an expanded command is the command with its arguments, not the expanded text', () => {
   const expansion = prompt('Current state of the review: open. Look at each file and report.', 2)
   expect(titled(prompt('/pr-review 151'), expansion)?.text).toBe('pr-review 151')
   expect(titled(prompt('/code-review'), expansion)?.text).toBe('code-review')
@@ -75,7 +75,7 @@ test('a title is one short line', () => {
   expect(titled(title('two\nlines', 'model'))?.text).toBe('two lines')
 })
 
-test('summaries and pull requests of the client are kept with their source', () => {
+test('the summary by the client is stored, and each pull request is stored once', () => {
   const view = [
     knownEvent('agent.summarized', { kind: 'recap', text: 'Half done.' }, 5),
     knownEvent('pull.linked', { url: 'https://x/pull/7', number: 7 }, 6),

@@ -11,7 +11,7 @@ interface Title {
   readonly event: string
 }
 
-/** A summary by a client's model. Untrusted: it may only be quoted with its author. */
+/** A summary by a client's model. It is untrusted: quote it only together with its author. */
 interface ClientSummary extends Title {
   readonly kind: string
 }
@@ -24,11 +24,11 @@ export interface Naming {
   readonly byClient?: Title
   /** Written by the client's model. */
   readonly byModel?: Title
-  /** The request of the first prompt that has one. */
+  /** The request of the first prompt that contains a request. */
   readonly opening?: Title
-  /** The first command that the user called, for a session without any request. */
+  /** The first command that the user ran, for a session without any request. */
   readonly command?: Title
-  /** The next prompt is the text of a command that the client expanded. */
+  /** Whether the next prompt is the text of a command that the client expanded. */
   readonly isExpanding?: boolean
   readonly summary?: ClientSummary
   readonly pulls: readonly LinkedPull[]
@@ -117,11 +117,11 @@ function withPull(pulls: readonly LinkedPull[], e: KnownEventOf<'pull.linked'>):
 const shortTitle = (text: string): string => truncateAtWord(oneLine(text), MOST_TITLE)
 
 export interface SessionTitle extends Title {
-  /** Who it comes from. Only `user` and `prompt` are the user's own words. */
+  /** The source of the title. Only `user` and `prompt` are the user's own words. */
   readonly by: 'user' | 'client' | 'model' | 'plan' | 'goal' | 'prompt'
 }
 
-/** The one title of a session, for every list and text that names it. */
+/** The one title of a session, for every list and text that mentions the session. */
 export function titleOf({
   naming: { byUser, byClient, byModel, opening, command },
   work: { plan, goal },

@@ -3,14 +3,14 @@ import type { Origin } from '../event/fields.ts'
 /** The list that contains the steps of a plan. */
 export const PLAN_LIST = 'plan'
 
-/** A plan that is proposed or written to a file, and not approved yet. */
+/** A plan that was proposed or written to a file, but not approved yet. */
 export interface PlanDraft {
   readonly source: string
   readonly text: string
   readonly path?: string
 }
 
-/** The approved plan of a session. Its items are in the lists of the work. */
+/** The approved plan of a session. Its items are in the lists of `Work`. */
 export interface ApprovedPlan {
   /** The event that approved it. */
   readonly id: string
@@ -20,7 +20,7 @@ export interface ApprovedPlan {
   readonly isStarted?: boolean
 }
 
-/** A noted item. Its id is its event's id, or derived from it for one of several items in an event. */
+/** A noted item. Its id is the id of its event, or is derived from that id if the event contains several items. */
 export interface WorkItem {
   readonly id: string
   readonly text: string
@@ -34,9 +34,9 @@ export interface WorkItem {
   readonly list?: string
   /** The event that contains it, if its id is derived. */
   readonly source?: string
-  /** The agent is working on it. */
+  /** Whether the agent is working on it. */
   readonly isActive?: boolean
-  /** Tasks that must be done before it. */
+  /** Tasks that must be done before this one. */
   readonly blockedBy?: readonly string[]
 }
 
@@ -79,7 +79,7 @@ export const itemOf = ({ id, at, text, why, origin, kind }: NotedEvent): WorkIte
   ...(kind !== undefined && { kind }),
 })
 
-/** Repeating an open item changes nothing. */
+/** Adds an item, unless an open item has the same text. */
 export function addItem(items: readonly WorkItem[], event: NotedEvent): readonly WorkItem[] {
   const known = items.some(({ text, closedAt }) => closedAt === undefined && text === event.text)
   return known ? items : [...items, itemOf(event)]
@@ -88,7 +88,7 @@ export function addItem(items: readonly WorkItem[], event: NotedEvent): readonly
 export const closeItem = (items: readonly WorkItem[], id: string, at: number): readonly WorkItem[] =>
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
-/** Adds several items. An item that is known, or open with the same text, is not added again. */
+/** Adds several items. Skips an item if its id is known or an open item has the same text. */
 export function addItems(items: readonly WorkItem[], more: readonly WorkItem[]): readonly WorkItem[] {
   const all = [...items]
   for (const item of more) {

@@ -20,7 +20,7 @@ const CLOSERS = [
 ] as const
 
 describe.each(LISTS)('%s', (list, type, field) => {
-  test('are listed in order with id, time, reason and origin', () => {
+  test('items are listed in order with id, time, reason and origin', () => {
     const one = knownEvent(type, { [field]: 'one', why: 'so', origin: 'user' }, 5)
     const two = knownEvent(type, { [field]: 'two' }, 6)
     expect(folded(one, two)[list]).toEqual([
@@ -29,7 +29,7 @@ describe.each(LISTS)('%s', (list, type, field) => {
     ])
   })
 
-  test('a repeated item is one item', () => {
+  test('a repeated item is listed once', () => {
     expect(
       folded(knownEvent(type, { [field]: 'one' }), knownEvent(type, { [field]: 'one', why: 'x' }))[list],
     ).toHaveLength(1)
@@ -40,13 +40,13 @@ describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
   const one = knownEvent(opens, { text: 'one' })
   const two = knownEvent(opens, { text: 'two' })
 
-  test('stay with their closing time and are not open', () => {
+  test('closed items stay in the list with their closing time and are not open', () => {
     const state = folded(one, two, knownEvent(closes, { [field]: one.id }, 9))[list]
     expect(state).toMatchObject([{ text: 'one', closedAt: 9 }, { text: 'two' }])
     expect(openItems(state).map(({ text }) => text)).toEqual(['two'])
   })
 
-  test('are closed once, and closing an unknown item changes nothing', () => {
+  test('an item is closed only once, and closing an unknown item changes nothing', () => {
     const state = folded(
       one,
       knownEvent(closes, { [field]: one.id }, 9),
@@ -56,7 +56,7 @@ describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
     expect(folded(one, knownEvent(closes, { [field]: 'evt_nothing' }))[list]).toEqual(folded(one)[list])
   })
 
-  test('can be opened again', () => {
+  test('a closed item can be opened again', () => {
     const again = { ...knownEvent(opens, { text: 'one' }, 20), id: two.id } as KnownEvent
     const state = folded(one, knownEvent(closes, { [field]: one.id }, 9), again)[list]
     expect(openItems(state)).toMatchObject([{ text: 'one', at: 20 }])

@@ -37,7 +37,7 @@ export const nothingNoted: Work = {
   evidence: [],
 }
 
-/** A branch starts empty, so the items of its parent come first. */
+/** Inherited items come before the branch's own items, because the branch starts with them. */
 function withInherited(own: Work, inherited: Inherited | undefined): Work {
   if (!inherited) return own
   const { document: _, schema: __, files: ___, ...work } = inherited
@@ -120,7 +120,7 @@ export function itemAdded(
   }
 }
 
-/** Decisions and evidence are replaced by a merge, never closed. */
+/** Events close only the items of these lists. A merge replaces decisions and evidence. */
 export type ClosableList = Exclude<WorkList, 'decisions' | 'evidence'>
 export const isClosable = (list: WorkList): list is ClosableList =>
   list !== 'decisions' && list !== 'evidence'
@@ -143,7 +143,7 @@ export function itemClosed(
   }
 }
 
-/** For comparing items: ignores case, spacing and final punctuation. */
+/** The text of an item for comparisons, without case, spacing and final punctuation. */
 export const sameWords = (text: string): string =>
   text
     .toLowerCase()
@@ -151,18 +151,18 @@ export const sameWords = (text: string): string =>
     .trim()
     .replace(/[.!…]{1,3}$/, '')
 
-/** Whether anything noted here must reach later sessions. Evidence only supports the session that found it. */
+/** Whether later sessions must see any of these notes. Evidence only supports the session that found it. */
 export const hasOpenItems = (work: Work): boolean =>
   WORK_LISTS.some((list) => list !== 'evidence' && openItems(work[list]).length > 0)
 
-/** The inherited items of a branch. Empty if the document is invalid or from a newer release. */
+/** The inherited items of a branch. Undefined if the document is invalid or from a newer release. */
 export function readInherited(stored: JsonObject | undefined): Inherited | undefined {
   if (!stored) return undefined
   const opened = openDocument('inherited', stored)
   return opened.kind === 'document' ? opened.value : undefined
 }
 
-/** The work as a branch inherits it: without the state of lists that only the session itself continues. */
+/** The work that a branch inherits, without the plan and the task lists that only the session itself continues. */
 export function inheritableWork(work: Work): Omit<Work, 'plan' | 'draft' | 'listedAt'> {
   const { plan: _, draft: __, listedAt: ___, goal, originalGoal, ...lists } = work
   return {

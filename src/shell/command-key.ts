@@ -1,9 +1,8 @@
 import { parseCommandLine, programName, type ShellCommand, unwrapCommand } from './command-line.ts'
 
 /**
- * Identifies the commands of a shell command line by two or three words each. The same command with different
- * flags, files or pipes
- * has the same key.
+ * Identifies the commands of a shell command line by a few words each. The same command with different flags,
+ * files or pipes has the same key.
  */
 export interface CommandKeys {
   /** Commands that may have failed if the command line failed. */
@@ -12,7 +11,7 @@ export interface CommandKeys {
   readonly proven: readonly string[]
   /** The command that determined the exit code. */
   readonly last: string
-  /** The exit code belongs to the command at the end of a pipe. */
+  /** Whether the exit code is that of the command at the end of a pipe. */
   readonly isPiped: boolean
 }
 
@@ -27,7 +26,7 @@ export function commandKeys(line: string): CommandKeys {
   }
 }
 
-/** The commands at the end that are connected by an operator. */
+/** The last commands of the line that are connected by the given operators. */
 function lastGroup(
   commands: readonly ShellCommand[],
   connects: (operator: ShellCommand['operator']) => boolean,

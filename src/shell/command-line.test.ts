@@ -22,18 +22,18 @@ describe('parseCommandLine', () => {
     ['echo $(npm test && x) && y', ['echo $(npm test && x)', '&& y']],
     ['X=1 a', ['X=1 a']],
     ['', []],
-  ])('splits %j into %j', (line, steps) => {
+  ])('the command line %j is split into %j', (line, steps) => {
     expect(render(line)).toEqual(steps)
   })
 
-  test('ignores operators in quotes and here-documents', () => {
+  test('operators in quotes and here-documents are ignored', () => {
     expect(render('git commit -m "a && npm test; b"')).toEqual(['git commit -m a && npm test; b'])
     expect(render("echo 'x | y'")).toEqual(['echo x | y'])
     expect(render("cat > a.sh <<'EOF'\nnpm test\nEOF\nls")).toEqual(['cat', '; ls'])
     expect(render('cat <<EOF | grep x\nnpm test\nEOF')).toEqual(['cat', '| grep x'])
   })
 
-  test('never throws', () => {
+  test('parseCommandLine never throws', () => {
     const piece = fc.constantFrom(...`a b"'\\\n&|;<>(){}$\`#1-EOF `.split(''), '<<EOF', '$(', '2>&1')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
@@ -55,11 +55,11 @@ describe('unwrapCommand', () => {
     ['npm test', 'npm test'],
     ['npx', 'npx'],
     ['uv pip install', 'uv pip install'],
-  ])('turns %j into %j', (line, plain) => {
+  ])('unwrapCommand turns %j into %j', (line, plain) => {
     expect(unwrapCommand(parseCommandLine(line)[0]?.words ?? []).join(' ')).toBe(plain)
   })
 
-  test('programName removes folder and extension', () => {
+  test('programName removes the folder and the extension', () => {
     expect(programName(['./node_modules/.bin/jest'])).toBe('jest')
     expect(programName(['C:\\tools\\npm.cmd'])).toBe('npm')
     expect(programName([])).toBe('')

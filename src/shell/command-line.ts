@@ -13,8 +13,8 @@ export interface ShellCommand {
 const MAX_LENGTH = 4000
 
 /**
- * Splits a command line into commands. Not a shell: it expands nothing, and skips quotes, groups and here-documents so
- * that words in them are not taken for commands.
+ * Splits a command line into commands. Expands nothing, unlike a shell. Words in quotes, command substitutions and
+ * here-documents are not taken for commands.
  */
 export function parseCommandLine(line: string): readonly ShellCommand[] {
   const parser = new CommandLineParser(line.slice(0, MAX_LENGTH))
@@ -169,7 +169,7 @@ export const programName = ([first = '']: readonly string[]): string =>
 
 const MAX_WRAPPERS = 10
 const VARIABLE = /^[A-Za-z_]\w{0,80}=/
-/** Programs that start another command, with the subcommand or argument they need, as patterns. */
+/** Programs that start another command, with patterns for the arguments that must come before the command. */
 const WRAPPERS: Readonly<Record<string, readonly string[]>> = {
   sudo: [],
   time: [],

@@ -29,7 +29,7 @@ const first = async (of: Maildir): Promise<Delivery> => {
 }
 
 describe('deliver', () => {
-  test('stores payloads byte for byte', async () => {
+  test('payloads are stored byte for byte', async () => {
     const { spool: of } = spool()
     for (const text of ['{"a":1}', '', 'ünï\u0000code \u{1f600}\n', 'x'.repeat(1_000_000)]) {
       const name = await of.deliver('claude-code', text)
@@ -40,7 +40,7 @@ describe('deliver', () => {
     }
   })
 
-  test('creates folders with mode 0700 and files with 0600, even with umask 000', async () => {
+  test('folders are created with mode 0700 and files with mode 0600, even under umask 000', async () => {
     const { folder, spool: of } = spool()
     const name = await of.deliver('leftoff', 'secret')
     for (const part of ['', 'new', 'tmp']) expect(mode(join(folder, part))).toBe('700')
@@ -52,7 +52,7 @@ describe('deliver', () => {
     for (const file of quarantined) expect(mode(join(folder, 'quarantine', file))).toBe('600')
   })
 
-  test('shows a delivery only when it is complete, and leaves no temporary file', async () => {
+  test('a delivery is visible only when it is complete, and no temporary file remains', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     expect(readdirSync(join(folder, 'tmp'))).toEqual([])
@@ -60,21 +60,21 @@ describe('deliver', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('gives concurrent deliveries unique names', async () => {
+  test('concurrent deliveries get unique names', async () => {
     const { spool: of } = spool()
     const names = await Promise.all(Array.from({ length: 100 }, () => of.deliver('leftoff', 'x')))
     expect(new Set(names).size).toBe(100)
     expect(names.every(isDeliveryName)).toBe(true)
   })
 
-  test('fails with a fix if the spool folder cannot be created', async () => {
+  test('delivering fails with a Problem if the spool folder cannot be created', async () => {
     const of = new Maildir('/dev/null/spool')
     await expect(of.deliver('leftoff', 'x')).rejects.toMatchObject({ code: 'home-unusable' })
   })
 })
 
 describe('waiting deliveries', () => {
-  test('are sorted oldest first', async () => {
+  test('waiting deliveries are sorted oldest first', async () => {
     const { folder, spool: of } = spool()
     const names = [await of.deliver('a', '1'), await of.deliver('b', '2'), await of.deliver('c', '3')]
     for (const [i, name] of names.entries()) utimesSync(join(folder, 'new', name), 50 - i, 50 - i)
@@ -82,7 +82,7 @@ describe('waiting deliveries', () => {
     expect(await of.waiting(1)).toHaveLength(1)
   })
 
-  test('are empty if the spool does not exist', async () => {
+  test('there are no deliveries if the spool does not exist', async () => {
     const { spool: of } = spool()
     expect(await of.waiting()).toEqual([])
     expect(await of.quarantined()).toEqual([])
@@ -90,7 +90,7 @@ describe('waiting deliveries', () => {
     expect(await of.purgeQuarantine()).toBe(0)
   })
 
-  test('do not include folders, links and pipes', async () => {
+  test('folders and links do not count as deliveries', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     mkdirSync(join(folder, 'new', 'leftoff.aaaaaaaa'))
@@ -99,7 +99,7 @@ describe('waiting deliveries', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('may disappear at any step because another process drained them', async () => {
+  test('a delivery may disappear at any step because another process drained it', async () => {
     const { spool: of } = spool()
     await of.deliver('leftoff', 'x')
     const delivery = await first(of)
@@ -112,7 +112,7 @@ describe('waiting deliveries', () => {
 })
 
 describe('quarantine', () => {
-  test('keeps the redacted text and the reason, never the payload, until it is purged on request', async () => {
+  test('quarantine keeps the redacted text and the reason, but never the payload, until it is purged on request', async () => {
     const { folder, spool: of } = spool()
     const name = await of.deliver('leftoff', 'unreadable')
     await of.quarantine(await first(of), { reason: 'it is not JSON', text: 'redacted' })
@@ -123,7 +123,7 @@ describe('quarantine', () => {
     expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
   })
 
-  test('deletes payloads and reasons that are older than the limit, and keeps the others', async () => {
+  test('texts and reasons in quarantine are deleted if they are older than the limit', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'old')
     await of.quarantine(await first(of), { reason: 'it is old', text: 'old' })
@@ -136,7 +136,7 @@ describe('quarantine', () => {
     expect(readdirSync(join(folder, 'quarantine')).sort()).toEqual([name, `${name}.reason`])
   })
 
-  test('redacts unfinished deliveries before they are quarantined', async () => {
+  test('unfinished deliveries are redacted before they are quarantined', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     writeFileSync(join(folder, 'tmp', 'claude-code.0123456789'), 'my secret')
@@ -146,7 +146,7 @@ describe('quarantine', () => {
 })
 
 describe('unfinished deliveries', () => {
-  test('are quarantined after ten minutes, not before', async () => {
+  test('unfinished deliveries are quarantined after ten minutes, but not before', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     const path = join(folder, 'tmp', 'claude-code.0123456789')
@@ -159,7 +159,7 @@ describe('unfinished deliveries', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('unfinished deliveries from the shell without an end marker are quarantined after ten minutes', async () => {
+  test('deliveries from the shell without an end marker are quarantined after ten minutes', async () => {
     const { folder, spool: of } = spool()
     mkdirSync(join(folder, 'new'), { recursive: true })
     const names = ['claude-code.sh-aaaaaaaaaaaa', 'claude-code.sh-bbbbbbbbbbbb']
@@ -175,7 +175,7 @@ describe('unfinished deliveries', () => {
     expect((await of.quarantined())[0]).toMatchObject({ name: names[1], bytes: 7 })
   })
 
-  test('are kept if the clock was set back', async () => {
+  test('unfinished deliveries are kept if the clock was set back', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     writeFileSync(join(folder, 'tmp', 'leftoff.aaaaaaaa'), 'half')
@@ -189,7 +189,7 @@ describe('held payloads', () => {
     utimesSync(path, at, at)
   }
 
-  test('are kept until they are released, and do not count as deliveries', async () => {
+  test('held payloads are kept until they are released, and do not count as deliveries', async () => {
     const { folder, spool: of } = spool()
     const name = of.hold('codex', 'payload')
     expect(mode(join(folder, 'tmp', name))).toBe('600')
@@ -201,7 +201,7 @@ describe('held payloads', () => {
     expect(readdirSync(join(folder, 'tmp'))).toEqual([])
   })
 
-  test('become deliveries a minute after their hook was killed', async () => {
+  test('held payloads become deliveries a minute after their hook was killed', async () => {
     const { folder, spool: of } = spool()
     const name = of.hold('codex', 'payload')
     age(join(folder, 'tmp', name), MINUTE - 5000)
@@ -213,7 +213,7 @@ describe('held payloads', () => {
     expect(await of.sweep(Date.now() + 20 * MINUTE, asItIs)).toBe(0)
   })
 
-  test('held payloads that are incomplete never become deliveries', async () => {
+  test('incomplete held payloads never become deliveries', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     const path = join(folder, 'tmp', 'codex.sh-aaaaaaaaaaaa')

@@ -24,9 +24,9 @@ import {
   type Spool,
 } from './spool.ts'
 
-/** After this time the writer of an unfinished delivery is dead. */
+/** After this time, the writer of an unfinished delivery is assumed to be dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
-/** After this time the hook that handled a held payload is dead: no client waits longer. */
+/** After this time, the hook that held a payload is assumed to be dead, because no client waits longer. */
 const ABANDONED_MS = 60 * 1000
 /** Larger payloads are quarantined without their text. */
 const MAX_SWEPT_BYTES = 16 * 1024 * 1024
@@ -35,8 +35,9 @@ const PARTS = ['tmp', 'new', 'quarantine'] as const
 type SpoolPart = (typeof PARTS)[number]
 
 /**
- * A maildir: deliveries are written under `tmp` and renamed into `new`. Those from the shell end with a marker. A hook
- * that replies holds its payload in `tmp` until it is stored, so that a killed hook loses nothing.
+ * A maildir: deliveries are written to `tmp` and renamed into `new`. The shell writes to `new` and ends a delivery
+ * with a marker. A hook that replies holds its payload in `tmp` until it is stored, so that a killed hook loses
+ * nothing.
  */
 export class Maildir implements Spool {
   readonly #folder: string
@@ -68,7 +69,7 @@ export class Maildir implements Spool {
     return text === undefined ? undefined : withoutEnd(text)
   }
 
-  /** Removes a held payload that is stored. */
+  /** Removes a held payload after it was stored in the log. */
   release(name: string): void {
     unlessGone(() => unlinkSync(this.#path('tmp', name)))
   }
@@ -89,7 +90,7 @@ export class Maildir implements Spool {
       const text = unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
       return text === undefined || !hasEnd(delivery.name) ? text : withoutEnd(text)
     } catch (error) {
-      // Belongs to another user, for example after sudo. It is kept and does not block the drain.
+      // The file belongs to another user, for example after sudo. It is kept and does not block the drain.
       if (error instanceof Problem && hasCode(error.cause, 'EACCES')) return undefined
       throw error
     }
@@ -130,14 +131,14 @@ export class Maildir implements Spool {
     })
   }
 
-  /** Deletes unreadable deliveries. Only on request. */
+  /** Deletes all quarantined deliveries, but only on request. */
   async purgeQuarantine(): Promise<number> {
     const names = this.#names('quarantine')
     for (const name of names) unlessGone(() => unlinkSync(this.#path('quarantine', name)))
     return names.filter((name) => !name.endsWith(REASON)).length
   }
 
-  /** Held payloads whose hook was killed. */
+  /** Turns held payloads whose hook was killed into deliveries. */
   #deliverAbandoned(): void {
     const before = systemClock.now() - ABANDONED_MS
     for (const name of this.#names('tmp').filter(hasEnd)) {
@@ -180,7 +181,7 @@ export class Maildir implements Spool {
       for (const name of old) unlessGone(() => unlinkSync(this.#path('quarantine', name)))
       return old.filter((name) => !name.endsWith(REASON)).length
     } catch (error) {
-      // Belongs to another user, or cannot be changed: that must not stop a drain.
+      // A quarantine that belongs to another user or cannot be changed must not stop a drain.
       if (error instanceof Problem) return 0
       throw error
     }

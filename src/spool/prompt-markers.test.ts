@@ -34,7 +34,7 @@ test('an invalid agent name creates no file outside the folder', () => {
   expect(existsSync(join(folder, 'pending'))).toBe(false)
 })
 
-test('a folder that cannot be written is not an error', () => {
+test('a marker folder that cannot be created is not an error', () => {
   const { of, folder } = markers()
   writeFileSync(join(folder, 'pending'), 'a file')
   of.set('codex', one)

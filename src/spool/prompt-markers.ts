@@ -5,8 +5,9 @@ import { attempt } from '../problem.ts'
 import { isAgentName, type PromptMarkers } from './spool.ts'
 
 /**
- * One file per marked session, and one file per agent that exists while any of its sessions is marked. The shell tests
- * the latter, because it does not know the session. Losing a marker only delays text for the agent; no event is lost.
+ * One file per marked session, and one flag file per agent, which exists while any session of the agent is marked.
+ * The shell checks the flag file, because it does not know the session. Losing a marker only delays text for the
+ * agent.
  */
 export class PromptMarkerFiles implements PromptMarkers {
   readonly #folder: string
@@ -15,7 +16,7 @@ export class PromptMarkerFiles implements PromptMarkers {
     this.#folder = join(spoolFolder, 'pending')
   }
 
-  /** A full or read-only disk delays an answer. The error is reported when events are stored. */
+  /** Ignores a full or read-only disk: the answer is delayed, and the error is reported when events are stored. */
   set(agent: string, session: SessionId): void {
     if (!isAgentName(agent)) return
     attempt(() => {

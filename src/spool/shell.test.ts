@@ -14,7 +14,7 @@ const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 interface ShellResult {
   readonly code: number | null
   readonly output: string
-  /** The writer's end of the pipe broke. */
+  /** Whether the writer got a broken pipe. */
   readonly broken: boolean
 }
 
@@ -56,7 +56,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     ['text with blanks at both ends and no final newline', Buffer.from('\n\t  x  \t')],
     ['every byte value', Buffer.from(Array.from({ length: 1024 }, (_, i) => i % 256))],
     ['five megabytes', Buffer.alloc(5 * 1024 * 1024, 'abcdefg\n')],
-  ])('delivers %s byte for byte, silently', async (_, payload) => {
+  ])('the shell delivers %s byte for byte and prints nothing', async (_, payload) => {
     const folder = join(temporaryFolder(), 'spool')
     expect(await deliverWith(words, folder, payload)).toEqual(silent)
     const [only, ...others] = delivered(folder)
@@ -66,7 +66,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
   })
 
   test.each(["it's", 'two  blanks ', 'a\nb', '$HOME`id`"', 'ünï', '-n', '*', '\\'])(
-    'works with a folder named %j',
+    'the shell delivers to a folder named %j',
     async (name) => {
       const folder = join(temporaryFolder(), name, 'spool')
       expect(await deliverWith(words, folder, 'x')).toEqual(silent)
@@ -74,7 +74,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     },
   )
 
-  test('creates folders with mode 0700 and files with 0600, even with umask 000', async () => {
+  test('the shell creates folders with mode 0700 and files with mode 0600, even under umask 000', async () => {
     const folder = join(temporaryFolder(), 'home', 'spool')
     expect(await deliverWith(words, folder, 'x', 'umask 000;')).toEqual(silent)
     const [name = ''] = readdirSync(join(folder, 'new'))
@@ -82,7 +82,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     for (const part of ['..', '', 'new', 'tmp']) expect(mode(join(folder, part)), part).toBe('700')
   })
 
-  test('uses names that the spool accepts', async () => {
+  test('the shell uses delivery names that the spool accepts', async () => {
     const folder = join(temporaryFolder(), 'spool')
     await deliverWith(words, folder, 'payload')
     const spool = new Maildir(folder)
@@ -92,7 +92,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     expect(delivery && (await spool.payload(delivery))).toBe('payload')
   })
 
-  test('exits silently with 0 and reads all input if the folder cannot be created', async () => {
+  test('the shell reads all input, prints nothing and exits with 0 if the folder cannot be created', async () => {
     const large = Buffer.alloc(1024 * 1024)
     expect(await deliverWith(words, '/proc/leftoff', large)).toEqual(silent)
     expect(await deliverWith(words, '/dev/null/spool', large)).toEqual(silent)

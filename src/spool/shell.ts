@@ -1,7 +1,7 @@
 /**
  * Delivers standard input to the spool without Node, with a POSIX shell and `cat`. The name is a kernel UUID or
- * comes from mktemp. It prints nothing and always exits with 0. It reads even input that it cannot store, because some
- * callers treat a broken pipe as an error.
+ * comes from mktemp. It prints nothing and always exits with 0. It reads even input that it cannot store, because
+ * some callers treat a broken pipe as an error.
  */
 export const shellDelivery = (spoolFolder: string, agent: string): string =>
   delivery(shellQuote(spoolFolder), agent)
@@ -18,7 +18,7 @@ const delivery = (folder: string, agent: string): string =>
     'exit 0',
   ].join(';')
 
-/** A shell with too few file descriptors ends with 2 at a redirection, and clients then block the prompt. */
+/** A shell that runs out of file descriptors would exit with 2, and clients would then block the prompt. */
 const ALWAYS_EXIT_0 = "trap 'exit 0' 0"
 
 const UNIQUE = 'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)'
@@ -26,9 +26,9 @@ const UNIQUE = 'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXX
 const PRINT_END = "printf '\\036'"
 
 /**
- * Holds standard input in the spool before Node starts: if that process fails, a later one ingests the payload.
- * `$d` is its name, or empty if it could not be written. Only the subshell changes the umask, because leftoff may start
- * other programs.
+ * Holds standard input in the spool before Node starts. If that process fails, a later one ingests the payload.
+ * `$d` is the name of the held payload, or empty if the payload could not be written. Only the subshell changes
+ * the umask, because leftoff may start other programs.
  */
 const holdPayload = (spool: string): string =>
   [
@@ -71,8 +71,8 @@ interface ScriptPaths {
 const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
 
 /**
- * The scripts that agent settings refer to. They change when Node or leftoff move. The settings do not, because some
- * clients ask the user to trust a changed hook again.
+ * The scripts that agent settings refer to. The scripts change if Node or leftoff moves. The settings stay the
+ * same, because some clients ask the user to trust a changed hook again.
  */
 export function hookScripts({ folder, spool, node, command }: ScriptPaths): readonly HookScript[] {
   // Sourcing a missing file would end the shell with an error.

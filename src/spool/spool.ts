@@ -5,7 +5,7 @@ import type { SessionId } from '../event/identity.ts'
  * identity, so draining it twice stores it once.
  */
 export interface Spool {
-  /** Stores a payload under a unique name. Resolves when it survives the end of this process. */
+  /** Stores a payload under a unique name. Resolves when the payload would survive a crash. */
   deliver(agent: string, payload: string): Promise<string>
   /** Deliveries, oldest first. */
   waiting(limit?: number): Promise<readonly Delivery[]>
@@ -13,7 +13,7 @@ export interface Spool {
   payload(delivery: Delivery): Promise<string | undefined>
   /** Removes a drained delivery. Does not fail if it no longer exists. */
   remove(delivery: Delivery): Promise<void>
-  /** Replaces a delivery that cannot be stored with its redacted text in quarantine. */
+  /** Moves a delivery that cannot be stored to quarantine, where only its redacted text is kept. */
   quarantine(delivery: Delivery, entry: QuarantineEntry): Promise<void>
   /** Moves unfinished deliveries from dead writers to quarantine, redacted. Returns their number. */
   sweep(now: number, redact: (payload: string) => string): Promise<number>
@@ -32,11 +32,11 @@ export interface Delivery {
 
 export interface QuarantineEntry {
   readonly reason: string
-  /** Redacted: the spool cannot redact. Absent if the payload is too large to be read. */
+  /** Redacted by the caller, because the spool cannot redact. Absent if the payload is too large to read. */
   readonly text?: string
 }
 
-/** Quarantined payloads help to find an error, which takes days, not months. */
+/** Quarantined payloads help to find an error. A month is enough time for that. */
 export const QUARANTINE_MS = 30 * 24 * 60 * 60 * 1000
 
 export interface QuarantinedDelivery {

@@ -12,11 +12,11 @@ describe('changedLines', () => {
     ['a\nb', 'a', [0]],
     ['a\nb', 'b\na', [0]],
     ['a', 'a', []],
-  ])('from %j to %j are %j', (before, after, lines) => {
+  ])('the changed lines from %j to %j are %j', (before, after, lines) => {
     expect(changedLines(before, after)).toEqual(lines)
   })
 
-  test('returns lines of the new text, and none if nothing changed', () => {
+  test('changed lines are lines of the new text, and there are none only if nothing changed', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
       .map((lines) => lines.join('\n'))
@@ -33,17 +33,17 @@ describe('changedLines', () => {
 
 describe('locateLines', () => {
   const whole = 'one\ntwo\nthree\nfour\nfive'
-  test('finds a snippet as one block', () => {
+  test('the lines of a snippet are found as one block', () => {
     expect(locateLines(whole, 'two\nthree', [1])).toEqual([2])
     expect(locateLines(whole, 'two\nthree', [0, 1])).toEqual([1, 2])
   })
 
-  test('finds the runs of a patch', () => {
+  test('the lines of a patch are found as several runs', () => {
     expect(locateLines(whole, 'two\nfive', [0, 1])).toEqual([1, 4])
     expect(locateLines('a\nx\nb\nx', 'b\nx', [0, 1])).toEqual([2, 3])
   })
 
-  test('returns nothing when most lines are missing', () => {
+  test('no lines are found if most of them are missing', () => {
     expect(locateLines(whole, 'six\nseven\ntwo', [0, 1, 2])).toBeUndefined()
     expect(locateLines(whole, '  ', [0])).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 /**
- * The lines of the new text that are not in the old one. Moved lines do not count. For a pure deletion, returns the
- * line after it.
+ * The lines of the new text that are not in the old one. Moved lines do not count. For a pure deletion, returns
+ * the line after it.
  */
 export function changedLines(before: string, after: string): readonly number[] {
   const old = before.split('\n')
@@ -35,8 +35,8 @@ function takeOne(counts: Map<string, number>, line: string): boolean {
 const MAX_LINES = 2000
 
 /**
- * Finds the lines of a snippet in the full text: as one block, or as runs, because a patch may touch several places.
- * Undefined when most lines are missing.
+ * Finds the lines of a snippet in the full text: as one block, or as runs, because a patch may touch several
+ * places. Undefined when most lines are missing.
  */
 export function locateLines(
   whole: string,

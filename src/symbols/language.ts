@@ -21,7 +21,7 @@ interface ParsedLanguage {
   /** The file name of the grammar. */
   readonly grammar: string
   readonly query: string
-  /** Wrapper that makes part of a class body parse. */
+  /** Code to put around a part of a class body, so that it can be parsed. */
   readonly frame?: readonly [string, string]
   readonly patterns?: never
 }
@@ -41,7 +41,7 @@ const LANGUAGES = {
   ruby: { grammar: 'ruby', query: ruby },
   php: { grammar: 'php', query: php, frame: ['<?php class Piece {\n', '\n}'] },
   shell: { grammar: 'bash', query: shell },
-  // The parser's package has no grammars for these.
+  // The parser package has no grammars for these languages.
   kotlin: { patterns: kotlin },
   swift: { patterns: swift },
 } as const satisfies Readonly<Record<string, Language>>

@@ -11,9 +11,9 @@ export interface SyntaxMatch {
   readonly to: number
 }
 
-/** Declarations of a language without a grammar in our parser, as patterns at the beginning of a line. */
+/** Patterns for declarations at the beginning of a line, in a language that our parser has no grammar for. */
 export interface DeclarationPatterns {
-  /** Groups: the receiver or extended type if any, and the name. */
+  /** Groups: the receiver or extended type, which may be empty, and the name. */
   readonly [kind: string]: RegExp
 }
 
@@ -37,7 +37,7 @@ export const swift: DeclarationPatterns = {
   method: declaration(String.raw`()(init|deinit)\b[?!]?[ \t]*[({<]`),
 }
 
-/** The declarations of a text with their extents. Comments and strings cannot confuse it. */
+/** The declarations of a text with their extents. Ignores comments and strings. */
 export function matchPatterns(patterns: DeclarationPatterns, text: string): readonly SyntaxMatch[] {
   const code = withoutStrings(text)
   const lineAt = lineCounter(code)
@@ -55,7 +55,7 @@ export function matchPatterns(patterns: DeclarationPatterns, text: string): read
 const COMMENTS_AND_STRINGS =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.){0,5000}"?|'(?:[^'\\\n]|\\.){1,10}'/g
 
-/** Replaces comments and strings by spaces, so that positions do not change. */
+/** Replaces comments and strings with spaces, so that positions do not change. */
 const withoutStrings = (text: string): string =>
   text.replaceAll(COMMENTS_AND_STRINGS, (found) => found.replaceAll(/[^\n]/g, ' '))
 

@@ -10,11 +10,11 @@ const returned = (tool: string, output?: string) =>
 const read = knownEvent('file.read', { path: 'a.ts' })
 const NO_FILE = () => undefined
 
-/** The lines that were changed, and whether their surroundings are known. */
+/** The changed lines, and whether the text contains only the change. */
 const linesOf = (placed: LocatedChange | undefined) =>
   placed && { lines: placed.lines.map((line) => placed.text.split('\n')[line]), isPiece: placed.isPiece }
 
-describe('a change is located', () => {
+describe('locating a change', () => {
   test('a change is located in the current file, if it contains the change', () => {
     const placed = new SeenTexts().locate(changed({ before: 'x', after: 'y' }), () => 'a\ny\nb')
     expect(placed).toEqual({ text: 'a\ny\nb', lines: [1], isPiece: false, isNumbered: true })
@@ -41,21 +41,21 @@ describe('a change is located', () => {
     })
   })
 
-  test('a change is located as a snippet without context otherwise', () => {
+  test('a change in a file that was never seen is located as a snippet without context', () => {
     expect(linesOf(new SeenTexts().locate(changed({ before: 'a\nb', after: 'a\nc' }), NO_FILE))).toEqual({
       lines: ['c'],
       isPiece: true,
     })
   })
 
-  test('nowhere when the file was deleted or is empty', () => {
+  test('a change is not located if it deleted or emptied the file', () => {
     const texts = new SeenTexts()
     expect(texts.locate(changed({ change: 'deleted' }), NO_FILE)).toBeUndefined()
     expect(texts.locate(changed({ before: 'x', after: '' }), NO_FILE)).toBeUndefined()
   })
 })
 
-test('a rewritten file is changed where it differs', () => {
+test('in a rewritten file, only the lines that differ are changed', () => {
   const texts = new SeenTexts()
   texts.locate(changed({ change: 'created', after: 'a\nb\nc' }), NO_FILE)
   texts.observe(returned('Write'))
@@ -71,7 +71,7 @@ test('a patch that only adds lines is a snippet, not the complete file', () => {
   expect(texts.locate(changed({ after: 'x' }), NO_FILE)).toMatchObject({ isPiece: true })
 })
 
-test('the oldest text is evicted', () => {
+test('the oldest text is evicted at the size limit', () => {
   const texts = new SeenTexts()
   const large = 'x\n'.repeat(5 * 1024 * 1024)
   for (const path of ['a.ts', 'b.ts'])

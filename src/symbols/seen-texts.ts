@@ -122,7 +122,7 @@ const MAX_PIECES = 5
 /** Limit for the total size; the oldest entries are evicted first. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
-/** Some agents number the lines that they read. */
+/** Some agents add line numbers to the text that they read. */
 function stripLineNumbers(output: string): string {
   const lines = output.split('\n')
   return NUMBER.test(lines[0] ?? '') ? lines.map((line) => line.replace(NUMBER, '')).join('\n') : output

@@ -37,7 +37,7 @@ const actions = { start() {}, stop: () => 1, size: 3 }
 const limit = 3
 `
 
-/** Source, and exactly the definitions that must be found. */
+/** File name, source, and exactly the definitions that must be found. */
 const FILES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'a.ts',
@@ -259,13 +259,13 @@ describe('definitions of a file', () => {
     expect(await named(path, text)).toEqual(names)
   })
 
-  test('are found around syntax errors', async () => {
+  test('definitions are found around syntax errors', async () => {
     expect(
       await named('a.ts', 'function whole() { return 1 }\nfunction broken( {{{\nclass Other { m() {} }'),
     ).toContain('function whole')
   })
 
-  test('are not searched in large, binary, minified or generated files', async () => {
+  test('no definitions are found in large, binary, minified or generated files', async () => {
     expect(await named('a.ts', `function a() {}\n${'// x\n'.repeat(300_000)}`)).toEqual([])
     expect(await named('a.js', `function a(){}${'x();'.repeat(5000)}`)).toEqual([])
     expect(await named('a.c', 'int f() { return 0; }\0')).toEqual([])
@@ -289,7 +289,7 @@ describe('definitions in a snippet', () => {
     ['a.rs', '    pub fn sell(&self) -> u8 {\n        1\n    }\n', ['sell']],
     ['a.rb', '  def sell\n  end\n', ['sell']],
     ['a.cpp', '  int sell() const { return 1; }\n', ['sell']],
-  ])('%s: %j defines %j', async (path, piece, names) => {
+  ])('in %s, the snippet %j defines %j', async (path, piece, names) => {
     expect(await inPiece(path, piece)).toEqual(names)
   })
 })
@@ -302,7 +302,7 @@ test('a parser timeout finds nothing and does not affect the next text', async (
   expect(await findDefinitions(syntax, language, 'function a() {}')).toHaveLength(1)
 })
 
-test('a missing grammar is a Problem', async () => {
+test('a missing grammar is reported as a Problem', async () => {
   const ask = { grammar: 'klingon', query: '', text: 'x' }
   await expect(syntax.matches(ask)).rejects.toMatchObject({ code: 'parser-unavailable' })
 })
@@ -335,7 +335,7 @@ test('empty lines, brackets and lines outside definitions touch nothing', () => 
   expect(names([0, 3, 6, 7, 99, -1])).toEqual([])
 })
 
-test('reports the first line of each definition', () => {
+test('a touched symbol has the first line of its definition', () => {
   expect(symbolsAtLines(DEFINITIONS, TEXT, [9])).toEqual([{ name: 'buy', kind: 'function', line: 9 }])
 })
 
@@ -345,7 +345,7 @@ test('a scope without a kind is not touched', () => {
 
 const go = detectLanguage('a.go')
 
-test('finds a function in text that starts inside another one', async () => {
+test('a function is found in text that starts inside another function', async () => {
   if (!go) throw new Error('no Go')
   const text = '\t\treturn `x {{\n\t}\n\tcase "a`\n}\n\nfunc Sell(x int) int {\n\treturn 1\n}\n'
   const placed = { text, lines: [6], isPiece: false, isNumbered: false }

@@ -12,7 +12,7 @@ describe('a path relative to the repository', () => {
     ['D:\\code\\app\\src\\a.ts', 'src/a.ts'],
     ['./src/a.ts', 'src/a.ts'],
     ['src/a.ts', 'src/a.ts'],
-  ])('%s is %s', (path, own) => {
+  ])('the relative path of %s is %s', (path, own) => {
     expect(relative(path)).toBe(own)
   })
 
@@ -23,7 +23,7 @@ describe('a path relative to the repository', () => {
     '../a.ts',
     '/home/ann/code/app/.git/config',
     '/home/ann/code/apple/a.ts',
-  ])('%s is outside', (path) => {
+  ])('%s is outside the repository', (path) => {
     expect(relative(path)).toBeUndefined()
   })
 })
@@ -39,7 +39,7 @@ describe('paths in text', () => {
     ['+++ b/src/a.ts', 'src/a.ts'],
     ['D:\\app\\a.ts', 'D:/app/a.ts'],
     ['app/(shop)/[id]/page.tsx', 'app/(shop)/[id]/page.tsx'],
-  ])('%s', (text, path) => {
+  ])('the text %s contains the path %s', (text, path) => {
     expect(pathsIn(text)).toContain(path)
   })
 
@@ -67,7 +67,7 @@ test.each([
 })
 
 test.each(['a/foo.go', 'a/foo_test.go', 'foo.spec.ts', 'test_foo.py', 'Foo.ts'])(
-  '%s is about foo',
+  'the stem of %s is foo',
   (path) => {
     expect(stemOfName(path)).toBe('foo')
   },

@@ -1,11 +1,11 @@
 import { letterPattern } from './words.ts'
 
-/** Returns the path relative to the repository; undefined for a path outside of it. */
+/** Returns the path relative to the repository; undefined for a path outside it. */
 export type Relative = (path: string) => string | undefined
 
 /**
- * Checkouts have different roots on different machines and in worktrees; paths within a repository are the same. Roots
- * are compared case-insensitively, as macOS and Windows do.
+ * Checkouts have different roots on different machines and in worktrees, but the paths within them are the same.
+ * Roots are compared case-insensitively, as on macOS and Windows.
  */
 export function relativeTo(roots: readonly string[]): Relative {
   const folders = roots
@@ -44,10 +44,10 @@ export function pathsIn(text: string): readonly string[] {
 }
 
 const TOKEN = /(?:[A-Za-z]:[\\/])?[^\s"'`<>|*?,;:={}#]+/g
-/** A line break in quoted text, and not the start of a Windows folder: `notes\\n.planning/x.md`. */
+/** An escaped line break in quoted text, as in `notes\\n.planning/x.md`, but not the start of a Windows folder. */
 const ESCAPE = /\\[nrt](?=[./A-Z~-]|[a-z]{1,40}\/)/g
 const WEB = /\bhttps?:\/\/\S+/g
-/** Prefixes of mentions and diffs, and `./`. */
+/** Prefixes in mentions and diffs, and `./`. */
 const BEFORE = /^[@+-]*(?:\.\/|[ab]\/)?/
 const LONGEST = 200
 
@@ -59,7 +59,7 @@ function unwrapped(token: string): string {
 
 const endFor = letterPattern(/[^A-Za-z0-9]+$/, () => /[^\p{L}\p{N}]+$/u)
 
-/** Replaces URLs by the numbers in them, which may be issues. */
+/** Replaces URLs with the numbers in them, which may be issue numbers. */
 export const withoutWeb = (text: string): string =>
   text.replace(WEB, (address) => (address.match(/\d{2,}/g) ?? []).join(' '))
 

@@ -4,7 +4,7 @@ export interface Prose {
   readonly text: string
   /** Where it begins in the message. */
   readonly at: number
-  /** A list item. Only its first sentence, because later ones explain it. */
+  /** True for the first sentence of a list item. Later sentences only explain it. */
   readonly isItem: boolean
   /** Nesting depth in lists, from 0. */
   readonly depth: number
@@ -12,7 +12,7 @@ export interface Prose {
   readonly box?: 'open' | 'done' | 'failed'
   /** The nearest heading above. */
   readonly heading?: string
-  /** The line ending with a colon that introduces the list or paragraph, or the parent item. */
+  /** The parent item, or the line that ends with a colon and introduces the list or paragraph. */
   readonly lead?: string
   /** Sentences of one paragraph or of one item share a number. */
   readonly block: number
@@ -20,7 +20,7 @@ export interface Prose {
 
 const FENCE = /^\s{0,12}(```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s+(.{1,300})$/
-/** A bold line alone, or a short bold one with a colon, counts as a heading. */
+/** A line that is completely bold counts as a heading, with or without a colon. */
 const BOLD_LINE =
   /^\s{0,3}(?:\p{Extended_Pictographic}\ufe0f?\s{0,2})?(?:\*\*|__)([^*_]{1,120})(?:\*\*|__)\s{0,3}:?\s{0,3}$/u
 const ITEM = /^([ \t]{0,40})(?:[-*+•●○▪◦]|\(?\d{1,3}[.)]|\(?[a-hA-H][.)])[ \t]{1,8}(?:[-*] (?=\[))?(\S.*)$/
@@ -29,7 +29,7 @@ const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]
 /** Program output rather than prose. */
 const OUTPUT =
   /^\s{0,40}(?:at \S{1,200} ?\(|File "|Traceback |(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d)|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b[\]:]|npm (?:ERR|warn)|--- |\+\+\+ |@@ |diff --git|=== RUN|--- FAIL|--- PASS|PASS\b|ok {2}|FAIL\t|panic:|goroutine \d|\d{1,5} \||\^(?: |$)|\S{1,200}:\d{1,6}:\d{1,6}:? )/
-/** Most lines begin with a plain word. */
+/** Fast path: most lines begin with a plain word that program output does not begin with. */
 function mayBeOutput(line: string): boolean {
   const word = /^\s{0,40}([A-Za-z']{1,40})(?= |$)/.exec(line)?.[1]
   return word === undefined || OUTPUT_OPENINGS.has(word)
@@ -40,7 +40,7 @@ const OUTPUT_OPENINGS: ReadonlySet<string> = new Set(
 const DONE: ReadonlySet<string> = new Set(['x', 'X', '✅', '✓', '✔', '✔️', '☑', '☑️'])
 const FAILED: ReadonlySet<string> = new Set(['❌', '✗', '✘'])
 
-/** The prose of a message by blocks. Linear time: the patterns are bounded. */
+/** The prose of a message in blocks. Takes linear time, because the patterns are bounded. */
 export function proseIn(message: string): readonly Prose[] {
   const reading = new ProseReader()
   let at = 0
@@ -63,7 +63,7 @@ class ProseReader {
   #heading: string | undefined
   /** A bold heading applies until the end of its list, a Markdown heading until the next one. */
   #isBold = false
-  /** A line with a colon at its end: it introduces what follows, until a paragraph that does not belong to it. */
+  /** A line that ends with a colon. It introduces what follows, up to the next unrelated paragraph. */
   #lead: string | undefined
   #items: MarkedLine[] = []
   #open: { text: string; at: number; place: Omit<Prose, 'text' | 'at' | 'block'> } | undefined
@@ -192,7 +192,7 @@ const boldOf = (line: string): string | undefined =>
   line.includes('**') || line.includes('__') ? BOLD_LINE.exec(line)?.[1] : undefined
 
 const MOST_LINE = 4000
-/** Longer text is not read. Ten times the length of a long answer. */
+/** Later lines are not read. This is ten times the length of a long answer. */
 const MOST_LINES = 5000
 
 /** Most lines begin with a letter, and patterns with symbols are slow to build. */
@@ -206,7 +206,7 @@ function boxOf(box: RegExpExecArray | null): Prose['box'] | undefined {
   return FAILED.has(sign) ? 'failed' : 'open'
 }
 
-/** Few letters and many symbols: unfenced code or output. */
+/** Whether a line has few letters and many symbols, as in unfenced code or output. */
 function isCode(line: string): boolean {
   if (/^(?: {4}|\t)/.test(line) && /[;{}=]\s{0,2}$/.test(line.slice(-3))) return true
   const most = Math.min(line.length, SEEN)
@@ -220,7 +220,7 @@ const SEEN = 300
 const isWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || code === 0x20 || (code >= 0x41 && code <= 0x5a) || code >= 0xc0
 
-/** Character checks without Unicode patterns, which take long to compile. */
+/** The following checks avoid Unicode patterns, which are slow to compile. */
 
 /** A lower-case letter. */
 export const isLower = (char: string): boolean => char !== char.toUpperCase() && char === char.toLowerCase()
@@ -239,7 +239,7 @@ const isWordCode = (code: number): boolean =>
   (code >= 0x3040 && code < 0xd800) ||
   (code >= 0xf900 && code < 0xfb00)
 
-/** A unit without Markdown, leading symbols and repeated spaces. */
+/** Removes Markdown, leading symbols and repeated spaces from a unit. */
 export function withoutMarkdown(text: string): string {
   if (!MARKED.test(text)) return text
   return withoutSigns(text.replaceAll(LINK, '$1').replaceAll(MARKS, ''))

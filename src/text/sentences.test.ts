@@ -4,7 +4,7 @@ import { unitsIn } from './sentences.ts'
 const texts = (message: string): readonly string[] => unitsIn(message).map(({ text }) => text)
 
 describe('units of a message', () => {
-  test('are sentences, and abbreviations do not end one', () => {
+  test('units are sentences, and abbreviations do not end a sentence', () => {
     expect(texts('It works, e.g. on Linux. The rest fails! Why? No idea')).toEqual([
       'It works, e.g. on Linux.',
       'The rest fails!',
@@ -13,18 +13,18 @@ describe('units of a message', () => {
     ])
   })
 
-  test('may begin in lower case', () => {
+  test('a sentence may begin in lower case', () => {
     expect(texts('the build is broken. please have a look at main.ts first')).toEqual([
       'the build is broken.',
       'please have a look at main.ts first',
     ])
   })
 
-  test('keep code spans intact', () => {
+  test('code spans are not split', () => {
     expect(texts('Call `a.b. C` first. Then stop.')).toEqual(['Call `a.b. C` first.', 'Then stop.'])
   })
 
-  test('leave out code, tables, quotes, logs and stack traces', () => {
+  test('code, tables, quotes, logs and stack traces are left out', () => {
     const message = [
       'Look at this:',
       '```ts',
@@ -39,7 +39,7 @@ describe('units of a message', () => {
     expect(texts(message)).toEqual(['Look at this:', 'That is all.'])
   })
 
-  test('have their heading, introducing line, depth and checkbox', () => {
+  test('units have their heading, introductory line, depth and checkbox', () => {
     const message = [
       '## Next steps',
       'In this order:',
@@ -71,7 +71,7 @@ describe('units of a message', () => {
     expect(second?.heading).toBeUndefined()
   })
 
-  test('have their position in the message', () => {
+  test('units have their position in the message', () => {
     const message = 'First one.\n\n- **Second** one. Third\n  one goes on.\n'
     const units = unitsIn(message)
     expect(units).toHaveLength(3)

@@ -27,7 +27,7 @@ export const unitsIn = onceForEach((message): readonly Unit[] => {
   return units
 })
 
-/** Start and end of each sentence of a paragraph. Linear time. */
+/** Start and end of each sentence of a paragraph. Takes linear time. */
 function sentencesIn(text: string): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = []
   let start = 0
@@ -69,7 +69,7 @@ function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' 
   return !ABBREVIATION.test(before) && !(at - start < 8 && LABEL.test(text.slice(start, at)))
 }
 
-/** Three letters or more in lower case. */
+/** Whether the text ends with a lowercase word of at least three letters. */
 function endsWithWord(text: string): boolean {
   const last = [...text].slice(-4)
   return (

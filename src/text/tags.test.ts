@@ -29,6 +29,6 @@ test.each([
   '<ide_opened_file>The user opened /a.ts.</ide_opened_file>\nfix the typo there',
   'In the [Image #1] the button is red',
   'Make plan mode active by default',
-])('%s is not', (text) => {
+])('%s is not client text', (text) => {
   expect(isBoilerplate(text)).toBe(false)
 })

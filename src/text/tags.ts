@@ -1,9 +1,9 @@
 import { firstWords } from './words.ts'
 
 /**
- * Quoted text must not end its quotation or imitate text of leftoff or of a client. So this replaces the bracket before
- * every tag name that they use, including variants: escaped, in another script, spaced, or with invisible characters in
- * between. Models read such variants like the exact tag.
+ * Quoted text must not end its quotation or imitate text of leftoff or of a client. So this replaces the bracket
+ * before every tag name that leftoff or a client uses. This includes variants that models read like the exact tag:
+ * escaped, in another script, spaced, or with invisible characters in between.
  */
 export function withoutTags(text: string): string {
   if (!MAY_OPEN.test(text)) return text
@@ -15,7 +15,7 @@ export function withoutTags(text: string): string {
 /** Fast path: most text has no bracket, and the next pattern is slow to build. */
 const MAY_OPEN = /[<&[{\\%\u0080-\uffff]/
 
-/** Less-than signs and their look-alikes, entities (also of look-alikes, or escaped twice), escapes, other brackets before a slash; or a row of them. */
+/** One or more less-than signs, look-alikes, entities or escapes for them, or other brackets before a slash. */
 const OPENING =
   /(?:(?:[<\uff1c\ufe64\u2039\u3008\u300a\u27e8\u27ea\u276c\u276e\u2770\u02c2\u1438\u227a\u29fc\u2a85\u2aa1\u226a\u22d8]|\ud800\ude82|[&\uff06](?:amp;?){0,4}(?:lt|lessthan|lang|langle|laquo|lsaquo|#0{0,6}(?:60|8249|9001|10092|10216|12296|65124|65308)|#x0{0,6}(?:3c|2039|2329|276c|27e8|3008|fe64|ff1c))[;\uff1b]?|\\u003c|\\u\{0{0,6}3c\}|\\x3c|\\0?74|%(?:25){0,3}3c|[[{\uff3b\uff5b](?=[\s/\\\uff0f]{0,9}[/\\\uff0f]))\s{0,3}){1,200}/gi
 
@@ -35,7 +35,7 @@ const FAR = 2000
 /** The letters of the text, as a reader sees them. */
 const skeletonOf = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with one
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with an escape character
     .replaceAll(/\u001b\[[\d;]{0,20}[A-Za-z]/g, '')
     .replaceAll(ESCAPE, characterOf)
     .normalize('NFKD')
@@ -43,10 +43,10 @@ const skeletonOf = (text: string): string =>
     .replace(LEADING, '')
     .replaceAll(/[^a-z\d]/g, (letter) => LOOKS_LIKE.get(letter) ?? '')
     .replaceAll(/[015]/g, (digit) => (digit === '0' ? 'o' : digit === '1' ? 'l' : 's'))
-    // For a reader, small l, capital I and the digit 1 are one letter.
+    // Small l, capital I and the digit 1 look the same.
     .replaceAll('i', 'l')
 
-/** In `<|im_start|>`, the bar is no letter. */
+/** In `<|im_start|>`, the bar is not a letter. */
 const LEADING = /^[^a-z\d\u0080-\uffff]{1,200}/
 
 const ESCAPE =
@@ -69,7 +69,7 @@ const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
 
 const isOurName = (letters: string): boolean => NAMES.some((name) => compare(letters, name) === 'yes')
 
-/** Whether the letters look like the beginning of a name, or are too few to decide. */
+/** Whether the letters begin with a name; `open` if there are too few letters to decide. */
 function compare(letters: string, name: string): 'yes' | 'no' | 'open' {
   let at = 0
   for (let place = 0; place < name.length; place += 1) {
@@ -83,7 +83,7 @@ function compare(letters: string, name: string): 'yes' | 'no' | 'open' {
   return 'yes'
 }
 
-/** Pairs of letters that look like one. */
+/** Pairs of letters that look like one letter. */
 const WIDE: ReadonlyMap<string, string> = new Map([
   ['m', 'rn'],
   ['w', 'vv'],
@@ -159,11 +159,11 @@ const NAMES: readonly string[] = [
   'ocalcommand',
 ]
 
-/** Text that a client wrote into a prompt or an answer, not a person or an agent. */
+/** Whether a client wrote this part of a prompt or an answer, rather than a person or an agent. */
 export const isBoilerplate = (text: string): boolean =>
   (/[<[]/.test(text) && CLIENT_TAG.test(text)) || (mayBegin(text) && CLIENT_BEGINNING.test(text))
 
-/** Tags that only clients write, anywhere. */
+/** Tags that only clients write. They may be anywhere in the text. */
 const CLIENT_TAG = new RegExp(
   [
     '</?(?:system-reminder|command-(?:name|message|args)|local-command|task-notification|user-prompt-submit-hook',
@@ -174,7 +174,7 @@ const CLIENT_TAG = new RegExp(
   'i',
 )
 
-/** Beginnings of messages that were written by clients. */
+/** Beginnings of messages that clients write. */
 const CLIENT_BEGINNING = new RegExp(
   [
     '^\\s*(?:Operation stopped by hook|Stop hook feedback|This session is being continued from a previous',

@@ -19,11 +19,11 @@ test.each([
   ['running runs', 1],
   ['class classes', 1],
   ['pass path', 2],
-])('%s gives one term per word', (text, count) => {
+])('the number of different terms in %s is %i', (text, count) => {
   expect(terms(text)).toHaveLength(count)
 })
 
-test('stop words are dropped, issue numbers are kept', () => {
+test('stop words are dropped, but issue numbers are kept', () => {
   expect(terms('please do it for the #151 and so on')).toEqual(['151'])
 })
 
@@ -31,6 +31,6 @@ test('the weight of a term is the sum of its occurrences', () => {
   expect(termsIn('log', 2, termsIn('the log of logs'))).toEqual(new Map([['log', 4]]))
 })
 
-test('runs that are too long are ignored', () => {
+test('words that are too long are ignored', () => {
   expect(terms('x'.repeat(100))).toEqual([])
 })

@@ -5,8 +5,8 @@ import { letterPattern, stemOf } from './words.ts'
 export type Terms = ReadonlyMap<string, number>
 
 /**
- * The words of a text, normalized for comparison: `getTaskStatus`, `get_task_status` and "the status of the task" share
- * their parts. A compound name is also a term itself, because it is rarer than any of its parts.
+ * The words of a text, normalized for comparison: `getTaskStatus`, `get_task_status` and "the status of the task"
+ * share their parts. A compound name is also a term itself, because it is rarer than any of its parts.
  */
 export function termsIn(
   text: string,

@@ -32,7 +32,7 @@ const LANGUAGES = {
   Arabic: 'يريد المستخدم حفظ جميع التغييرات في قاعدة البيانات قبل بدء الجلسة التالية.',
 }
 
-describe('the ceiling is not below the exact count', () => {
+describe('tokenCeiling', () => {
   test('the ceiling is not below the exact count for the sources, documents and tests of this repository', () => {
     expect(ordinary.length).toBeGreaterThan(100)
     for (const text of ordinary.filter((_, i) => i % 4 === 0))
@@ -52,13 +52,13 @@ describe('the ceiling is not below the exact count', () => {
       })
       .map((parts) => parts.join(' '))
   test.each([
-    ['letters without meaning', words('abcdefghijklmnopqrstuvwxyz')],
-    ['capitals', words('ABCDEFGHIJKLMNOPQRSTUVWXYZ')],
-    ['letters of both cases', words('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')],
-    ['identifiers and paths', words('abcXYZ019_-./')],
-    ['hashes', words('0123456789abcdef')],
+    ['random lowercase letters', words('abcdefghijklmnopqrstuvwxyz')],
+    ['random capital letters', words('ABCDEFGHIJKLMNOPQRSTUVWXYZ')],
+    ['random letters of both cases', words('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')],
+    ['random identifiers and paths', words('abcXYZ019_-./')],
+    ['random hashes', words('0123456789abcdef')],
     ['any characters', fc.string({ unit: 'binary', maxLength: 400 })],
-  ])('for %s', (_, text) => {
+  ])('the ceiling is not below the exact count for %s', (_, text) => {
     fc.assert(
       fc.property(text, (any) => {
         expect(tokenCeiling(any)).toBeGreaterThanOrEqual(countTokens(any))
@@ -68,7 +68,7 @@ describe('the ceiling is not below the exact count', () => {
   })
 })
 
-test('for prose and code the ceiling is on average within 50 % of the exact count', () => {
+test('for prose and code, the ceiling is on average less than 50% above the exact count', () => {
   const ratios = ordinary.map((text) => tokenCeiling(text) / countTokens(text))
   expect(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length).toBeLessThan(1.5)
 })
@@ -77,12 +77,12 @@ describe('fitsBudget', () => {
   const text = ordinary[0] ?? ''
   const exact = countTokens(text)
 
-  test('agrees with the exact count for any budget', () => {
+  test('fitsBudget agrees with the exact count for any budget', () => {
     for (let budget = 0; budget < 2 * exact; budget += 25)
       expect(fitsBudget(text, budget, countTokens)).toBe(exact <= budget)
   })
 
-  test('counts only near the budget', () => {
+  test('fitsBudget runs the tokenizer only if the count may be near the budget', () => {
     const count = vi.fn(countTokens)
     fitsBudget(text, tokenCeiling(text), count)
     fitsBudget(text, 50, count)
@@ -92,7 +92,7 @@ describe('fitsBudget', () => {
   })
 })
 
-test('composes by exact counts where estimates are too low', () => {
+test('composeWithin uses exact counts if the estimates are too low', () => {
   const line = LANGUAGES.Finnish.replaceAll('.', '')
   const compose = (cost: (text: string) => number) => ({
     text: Array.from({ length: Math.floor(600 / cost(line)) }, () => line).join('\n'),

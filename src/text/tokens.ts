@@ -15,8 +15,8 @@ export function countOnce(count: CountTokens): CountTokens {
 }
 
 /**
- * Whether the text costs at most `budget` tokens. The tokenizer takes 200 ms to load, longer than a hook may run, so it
- * is used only if the bounds are inconclusive.
+ * Whether the text costs at most `budget` tokens. The tokenizer takes 200 ms to load, longer than a hook may run,
+ * so it is used only if the bounds are inconclusive.
  */
 export function fitsBudget(text: string, budget: number, count: CountTokens): boolean {
   if (tokenCeiling(text) <= budget) return true
@@ -43,9 +43,9 @@ export function composeWithin<T extends { readonly text: string }>(
 const leastTokens = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /**
- * A number of tokens that the text does not exceed, without a tokenizer: 10 to 50 % above the exact count for English
- * and code, calibrated on briefs, messages and tool calls from real sessions. Text without English words, such as other
- * languages and random characters, gets a bound that holds for any text.
+ * An upper bound for the token count, without a tokenizer. For English and code, it is 10 to 50% above the exact
+ * count, calibrated on briefs, messages and tool calls from real sessions. Text without English words, such as
+ * other languages and random characters, gets a bound that holds for any text.
  */
 export const tokenCeiling = onceForEach((text): number => {
   const { units, stopWords, words, letters, long, other } = measure(text)
@@ -56,12 +56,12 @@ export const tokenCeiling = onceForEach((text): number => {
   return Math.ceil(cost) + RARE_WORDS
 })
 
-/** For rare and foreign words in English text. */
+/** Allowance for rare and foreign words in English text. */
 const RARE_WORDS = 7
 
 /**
- * No token is shorter than a byte. Every two lowercase letters form a token, except for rare pairs, so no two single
- * letters remain next to each other: three letters cost at most two tokens.
+ * No token is shorter than a byte. Any two lowercase letters form a token, except for rare pairs, so two
+ * single-letter tokens are never adjacent, and three letters cost at most two tokens.
  */
 function provenCeiling(text: string): number {
   let tokens = Buffer.byteLength(text)
@@ -126,7 +126,7 @@ const isLikelyWord = (run: string): boolean =>
 
 const LONGEST_WORD = 14
 const VOWEL = /[aeiouyAEIOUY]/
-/** Letter pairs that are not a token. */
+/** Letter pairs that do not form a token. */
 const RARE_PAIR = /bq|g[kq]|j[vz]|k[qz]|[lntwy]q|q[fgjkvz]|rj|wz|x[gjkqvw]|z[jqv]/
 const UNUSUAL = new RegExp(`[bcdfghj-np-tv-xz]{5}|[aeiou]{4}|(.)\\1\\1|${RARE_PAIR.source}`)
 
@@ -143,12 +143,12 @@ function costOf(run: string): number {
   return isDigit(last) || last < 0x20 ? 1 : PUNCTUATION
 }
 
-/** Usually shares a token with its neighbour. */
+/** Punctuation usually shares a token with the text next to it. */
 const PUNCTUATION = 0.7
 
 const costOfCapitals = (length: number): number => (length <= 8 ? (length + 1) / 2 : length)
 
-/** If every letter pair is a token, no two single letters stay adjacent: three letters cost at most two tokens. */
+/** If every letter pair is a token, single-letter tokens are never adjacent. See `provenCeiling`. */
 const costOfLetters = (run: string): number =>
   RARE_PAIR.test(run) ? run.length : Math.ceil((2 * run.length + 1) / 3)
 
@@ -158,6 +158,6 @@ function costOfBlanks(run: string): number {
   return run.includes(' ') && run.includes('\t') ? run.length : 1 + Math.ceil(run.length / 8)
 }
 
-/** In bytes, except for the dashes and quotes of English text. */
+/** One token per byte, but only one for each dash or quotation mark of English text. */
 const costOfWide = (run: string): number =>
   Buffer.byteLength(run) - 2 * (run.match(/[\u2010-\u2030]/g)?.length ?? 0)

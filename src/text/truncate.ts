@@ -1,7 +1,7 @@
 /** At most `most` characters; truncated text ends with an ellipsis. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
-  // A character takes up to two units. One more unit shows whether anything follows.
+  // A character takes up to two UTF-16 units. One more unit shows whether more text follows.
   const characters = Array.from(text.slice(0, 2 * most + 1))
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }

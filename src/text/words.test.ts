@@ -12,12 +12,12 @@ test('wordsIn returns topic words without duplicates', () => {
   expect(wordsIn('fix it now 12345')).toEqual([])
 })
 
-test('languages without spaces between words are compared by pairs of letters', () => {
+test('text in languages without spaces between words is compared by pairs of letters', () => {
   expect(wordsIn('支払い機能')).toEqual(['支払', '払い', 'い機', '機能'])
   expect(foundIn(wordsIn('支払い機能'), '新しい支払い').length).toBe(2)
 })
 
-test('inflected forms match, other words do not', () => {
+test('inflected forms match, but other words do not', () => {
   expect(foundIn(['parser', 'tests'], 'parse it and test it')).toEqual(['parser', 'tests'])
   expect(foundIn(['csv', 'export'], 'the import of xml')).toEqual([])
 })

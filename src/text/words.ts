@@ -75,7 +75,7 @@ const isTelling = (word: string): boolean =>
   isUnspaced(word) || (word.length >= SHORTEST_WORD && !isTopicStopWord(word) && !/^\d+$/.test(word))
 const SHORTEST_WORD = 3
 
-/** The ASCII pattern for ASCII text. The Unicode one takes half a millisecond to build, which hooks would wait for. */
+/** Uses the ASCII pattern if possible. Hooks would wait half a millisecond for the Unicode pattern to be built. */
 export function letterPattern(ascii: RegExp, unicode: () => RegExp): (text: string) => RegExp {
   const built = once(unicode)
   return (text) => (ASCII.test(text) ? ascii : built())
@@ -105,8 +105,8 @@ const single = (stem: string): string =>
   stem.length > 3 && /([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
 
 /**
- * The first words in lower case. Hooks read a few sentences and exit, and compiling a long pattern takes longer than
- * that: rules look at the first words before they use one.
+ * The first words in lower case. Rules check them before they use a long pattern, because compiling the pattern
+ * takes longer than reading the few sentences that a hook reads.
  */
 export const firstWords = (text: string, most: number): readonly string[] =>
   text
@@ -119,7 +119,7 @@ const MOST_BEGINNING = 200
 export const beginsWith = (text: string, words: ReadonlySet<string>): boolean =>
   words.has(firstWords(text, 1)[0] ?? '')
 
-/** A pattern for the beginning of a text, with the words with which it may begin. */
+/** A pattern for the beginning of a text, and the words that such a text may begin with. */
 export interface Beginning {
   readonly words: ReadonlySet<string>
   readonly pattern: RegExp

@@ -59,7 +59,7 @@ test.each(PROVIDERS)('%s: an answer is streamed and stored with its token counts
   })
 })
 
-test.each(PROVIDERS)('%s: earlier tool calls are sent, and no tool can be called', async (named) => {
+test.each(PROVIDERS)('%s: earlier tool calls are sent, and the model may not call tools', async (named) => {
   const { session, model, ask } = await here()
   const called = { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { path: 'a.ts' } } as const
   const output = { type: 'text', value: 'port = 8080' } as const
@@ -83,7 +83,7 @@ test('each provider gets its own key, and a compatible server needs none', async
   expect(keys).toEqual(['key-a', 'Bearer key-o', 'key-g', undefined])
 })
 
-test('a stopped answer keeps its text, and an empty one is not stored', async () => {
+test('a stopped answer is stored with its text so far, and an empty answer is not stored', async () => {
   const { session, ask } = await here({ say: ['Once upon'], hangs: true }, { hangs: true })
   await session.add(user('Tell me a story'))
   const stopping = new AbortController()
@@ -99,7 +99,7 @@ test('a stopped answer keeps its text, and an empty one is not stored', async ()
   expect((await session.messages()).at(-1)?.message).toEqual(user('Go on'))
 })
 
-test('a model summarizes older messages, and rules do if it fails', async () => {
+test('a model summarizes older messages, and if it fails, rules summarize them', async () => {
   const { session, model } = await here(
     { say: ['They asked for the port.'] },
     { refuses: { status: 400, message: 'no' } },
@@ -117,7 +117,7 @@ test('a model summarizes older messages, and rules do if it fails', async () => 
   expect(await session.compact({ keep: 2, summarise })).toMatchObject({ by: 'rules', modelFailed: 'no' })
 })
 
-describe('a model failure', () => {
+describe('model failures', () => {
   const refusing = (status: number, message: string): Play => ({ refuses: { status, message } })
   test.each<[string, Play, RegExp, RegExp]>([
     [
@@ -158,7 +158,7 @@ describe('a model failure', () => {
     })
   })
 
-  test.each(PROVIDERS)('%s: a rejected key is reported with its variable', async (named) => {
+  test.each(PROVIDERS)('%s: a rejected key is reported with its environment variable', async (named) => {
     const { session, ask } = await here(refusing(401, 'invalid'))
     await session.add(user('Which port?'))
     const result = await ask(named)

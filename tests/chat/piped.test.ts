@@ -35,7 +35,7 @@ describe('a prompt on standard input', () => {
     },
   )
 
-  test('--new-session starts without the last one, and --resume continues a named one', async () => {
+  test('--new-session starts a new session, and --resume continues the given one', async () => {
     const { run, json, model, env } = await setup()
     const first = await json(['chat'], { env, input: 'Which port?' })
     const second = await json(['chat', '--new-session'], { env, input: 'Which host?' })
@@ -63,15 +63,15 @@ describe('a prompt on standard input', () => {
     expect(context.cut).toBe(1)
   })
 
-  test('escape codes of a model do not reach standard output, even if split across chunks', async () => {
+  test('escape codes from a model never reach standard output, even if they are split across chunks', async () => {
     const { run, model, env } = await setup()
     model.plays({ say: ['safe \x1b]0;owned\x07\x1b[2J', 'and \x1b', '[31msound\x1b[0', 'm.'] })
     expect((await run(['chat'], { env, input: 'x' })).out).toBe('safe and sound.\n')
   })
 })
 
-describe('missing settings are reported before a session is opened', () => {
-  test('a missing model or API key', async () => {
+describe('chat settings', () => {
+  test('a missing model or API key is reported before a session is opened', async () => {
     const { run, home } = await setup()
     for (const [env, error] of [
       [{}, 'error[chat-model-missing]'],

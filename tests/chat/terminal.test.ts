@@ -41,7 +41,7 @@ async function restartChat(
 const last = (here: Setup): string => here.model.questions.at(-1)?.raw ?? ''
 
 // The pseudo-terminal is created by `script` of util-linux.
-describe.skipIf(!hasScript)('at a terminal', () => {
+describe.skipIf(!hasScript)('chat in a terminal', () => {
   test('an answer is streamed, and the next start continues the session', async () => {
     const here = await startChat()
     here.model.plays({ say: ['Port ', '8080.'] })
@@ -100,7 +100,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     const here = await startChat()
     await here.say('first thing')
     await here.say('second thing')
-    expect(await here.say('/undo')).toContain('Back before "second thing", in branch')
+    expect(await here.say('/undo')).toContain('Continuing from before "second thing", in branch')
     await here.say('third thing')
     expect(last(here)).toContain('first thing')
     expect(last(here)).not.toContain('second thing')
@@ -162,7 +162,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
       expect(here.terminal.raw()).not.toContain(code)
   })
 
-  test('two windows in one session show the messages of each other', async () => {
+  test("two windows in one session show each other's messages", async () => {
     const here = await startChat()
     await here.say('said in the first')
     const { greeting, terminal } = await restartChat(here)

@@ -16,7 +16,7 @@ export interface ChatTerminal {
   ended(): Promise<number | null>
 }
 
-/** The `script` command of other systems has different arguments. */
+/** On other systems, `script` takes different arguments. */
 export const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
   'util-linux',
 )
@@ -106,6 +106,6 @@ class Screen {
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Removes colours and cursor movements, including an incomplete sequence at the end. */
+/** Removes colors and cursor movements, including an incomplete sequence at the end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches escape sequences
 const withoutStyle = (text: string): string => text.replaceAll(/\x1b\[[0-9;?]*(?:[A-Za-z]|$)/g, '')

@@ -23,7 +23,7 @@ async function family(): Promise<BranchedSandbox> {
   return { ...at, parent: session.id, child: id, note }
 }
 
-describe('on the command line', () => {
+describe('branches on the command line', () => {
   test('a branch is created, continued and merged, and the tree shows it', async () => {
     const { run, json, note, parent, child } = await family()
     await note(child, 'decision', 'sell canoes')
@@ -81,7 +81,7 @@ const conflict = (n: number): MergeConflict => {
   return { kind: 'decision', id: String(n), ours: item(`mine ${n}`), theirs: item(`yours ${n}`) }
 }
 
-describe('at a terminal', () => {
+describe('merge conflicts in a terminal', () => {
   test.each([
     ['otbs', ['ours', 'theirs', 'both', 'skip']],
     ['OTxBS', ['ours', 'theirs', 'both', 'skip']],

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/log/sqlite/driver.ts'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
-/** Far below the 30 s that a write waits; generous because each command is a process on a busy machine. */
+/** Far less than the 30 s that a write waits, but enough to start a process on a busy machine. */
 const MAX_MS = 12_000
 
 const READING = [
@@ -19,7 +19,7 @@ const READING = [
   ['verify'],
 ]
 
-/** Holds the log of a sandbox with a waiting delivery until the test ends. */
+/** Creates a sandbox with a waiting delivery and locks its log until the test ends. */
 async function lockedSandbox(...sql: readonly string[]): Promise<Sandbox> {
   const here = await createSandbox()
   await here.json(['session', 'start'])

@@ -25,7 +25,7 @@ describe('checkpoint', () => {
     expect((await run(['session', 'show'])).out).toMatch(/^ {2}checkpoint .+ \(command\)$/m)
   })
 
-  test('--last shows the valid parts of the last checkpoint and saves no checkpoint', async () => {
+  test('--last shows the valid parts of the last checkpoint and does not save a new one', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     expect(await run(['checkpoint', '--last'])).toMatchObject({
@@ -61,7 +61,7 @@ describe('checkpoint', () => {
 })
 
 describe('handoff', () => {
-  test('prints Markdown, and a document with --json', async () => {
+  test('prints Markdown, or a JSON document with --json', async () => {
     const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'decision', 'amounts are integers', '--why', 'rounding'])
@@ -78,7 +78,7 @@ describe('handoff', () => {
     expect((await json(['session', 'show'])).carry.handoff).toEqual({ at: expect.any(Number) })
   })
 
-  test('can be printed for any session without storing it', async () => {
+  test('can be printed for any session without being stored', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'next', 'push with ghp_aB3dE6gH9aB3dE6gH9aB3dE6gH9aB3dE6gH9'])
@@ -91,7 +91,7 @@ describe('handoff', () => {
     expect({ ...written, at: 0 }).toEqual({ ...exported, at: 0 })
   })
 
-  test('works for an ended session, and an invalid agent name is an error', async () => {
+  test('works for an ended session and rejects an invalid agent name', async () => {
     const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'x'])
     await json(['session', 'end'])

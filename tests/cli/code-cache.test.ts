@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
-/** Creates a session and records the expected output of the commands. */
+/** Creates a session, which fills the cache, and records the expected output of the commands. */
 async function warm(): Promise<{ here: Sandbox; cache: string; expected: unknown }> {
   const here = await createSandbox()
   await here.json(['session', 'start', '--goal', 'cached'])
@@ -23,16 +23,16 @@ async function answers({ run }: Sandbox): Promise<unknown> {
   return { id: session.id, about: session.about, status: status.out.split('\n')[0], err: unknown.err }
 }
 
-test('compiled code is cached in the home folder and changes no answer', async () => {
+test('compiled code is cached in the home folder, and the cache does not change the output', async () => {
   const { here, cache, expected } = await warm()
   expect(readdirSync(cache).length).toBeGreaterThan(0)
   expect(await answers(here)).toEqual(expected)
 })
 
-/** Node 22 and later have a compile cache. */
+/** Node 22 and later have a compile cache. Before that, leftoff uses its own. */
 const hasOwnCache = !('enableCompileCache' in nodeModule)
 
-test.runIf(hasOwnCache)('later runs add the functions that they compiled to the cache', async () => {
+test.runIf(hasOwnCache)('later runs add their newly compiled functions to the cache', async () => {
   const { here, cache, expected } = await warm()
   const [file = ''] = readdirSync(cache).filter((name) => name.startsWith('cli.cjs-'))
   const path = join(cache, file)
@@ -50,13 +50,13 @@ test.runIf(hasOwnCache)('later runs add the functions that they compiled to the 
 })
 
 test.each<[string, (bytes: Buffer) => Buffer]>([
-  ['flipped in the middle', (bytes) => flipped(bytes, bytes.length >> 1)],
-  ['flipped at the start', (bytes) => flipped(bytes, 0)],
-  ['flipped at the end', (bytes) => flipped(bytes, bytes.length - 1)],
-  ['cut', (bytes) => bytes.subarray(0, bytes.length >> 1)],
-  ['emptied', () => Buffer.alloc(0)],
-  ['replaced by noise', (bytes) => Buffer.alloc(bytes.length, 'noise')],
-])('a cache %s changes no answer and is replaced', async (_, damage) => {
+  ['inverted byte in the middle', (bytes) => flipped(bytes, bytes.length >> 1)],
+  ['inverted first byte', (bytes) => flipped(bytes, 0)],
+  ['inverted last byte', (bytes) => flipped(bytes, bytes.length - 1)],
+  ['truncated', (bytes) => bytes.subarray(0, bytes.length >> 1)],
+  ['empty', () => Buffer.alloc(0)],
+  ['noise', (bytes) => Buffer.alloc(bytes.length, 'noise')],
+])('a damaged cache (%s) does not change the output', async (_, damage) => {
   const { here, cache, expected } = await warm()
   const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   expect(files.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   expect(await answers(here)).toEqual(expected)
 })
 
-test('a new build removes caches of builds that have not run for a month', async () => {
+test('a new build removes the caches of builds that have not run for a month', async () => {
   const { here, cache, expected } = await warm()
   const [old, recent] = [join(cache, '../old'), join(cache, '../recent')]
   for (const folder of [old, recent]) mkdirSync(folder)
@@ -80,9 +80,9 @@ test('a new build removes caches of builds that have not run for a month', async
 })
 
 test.each<[string, (cache: string) => void]>([
-  ['a file', (cache) => writeFileSync(cache, 'x')],
-  ['a folder that cannot be written', (cache) => mkdirSync(cache, { mode: 0o500 })],
-])('%s in place of the cache folder changes no answer', async (_, put) => {
+  ['is a file', (cache) => writeFileSync(cache, 'x')],
+  ['is read-only', (cache) => mkdirSync(cache, { mode: 0o500 })],
+])('the output is the same if the cache folder %s', async (_, put) => {
   const { here, cache, expected } = await warm()
   rmSync(cache, { recursive: true })
   put(cache)

@@ -14,7 +14,7 @@ const summary = (more: object) =>
   })
 
 describe('sessions', () => {
-  test('start, status, list, tag, show, history, suspend, resume, end, complete and cleanup answer in JSON', async () => {
+  test('the session commands print JSON', async () => {
     const { json } = await createSandbox()
     const { session, crashed } = await json(['session', 'start', '--goal', 'ship it', '--tag', 'x'])
     expect(session).toEqual(summary({ state: 'active', tags: ['x'] }))
@@ -92,7 +92,7 @@ describe('sessions', () => {
 })
 
 describe('notes and briefs', () => {
-  test('every kind of note answers in JSON and appears in the brief or the open items', async () => {
+  test('every kind of note prints JSON and appears in the brief or the open items', async () => {
     const { json } = await createSandbox()
     await json(['session', 'start'])
     const kinds = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence', 'phase']
@@ -161,11 +161,11 @@ describe('notes and briefs', () => {
     expect((await json(['session', 'show', session.id])).session.state).toBe('ended')
   })
 
-  test('without anything to brief on, the brief is null and the exit code 0', async () => {
+  test('if there is nothing to report, the brief is null and the exit code is 0', async () => {
     const { run, json } = await createSandbox()
     expect(await json(['brief'])).toEqual({ brief: null })
     const { code, out, err } = await run(['brief'])
-    expect([code, out, err]).toEqual([0, '', expect.stringContaining('Nothing to brief on in app')])
+    expect([code, out, err]).toEqual([0, '', expect.stringContaining('No brief for app')])
   })
 
   test('a brief is cut to its budget and reports the number of omitted items', async () => {
@@ -181,7 +181,7 @@ describe('notes and briefs', () => {
 })
 
 describe('other commands', () => {
-  test('verify, rebuild, forget, config and completion answer in JSON', async () => {
+  test('verify, rebuild, forget, config and completion print JSON', async () => {
     const { json, home, folder } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'secret'])
     expect(await json(['verify'])).toEqual({

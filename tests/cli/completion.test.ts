@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 const has = (shell: string): boolean => !spawnSync(shell, ['--version']).error
 
-/** Puts `leftoff` on the PATH. */
+/** Creates a `leftoff` command in the root folder, which the tests add to the PATH. */
 async function installed(): Promise<Sandbox> {
   const here = await createSandbox()
   const path = join(here.root, 'leftoff')
@@ -56,20 +56,20 @@ describe.runIf(has('bash'))('completion in bash', () => {
 })
 
 describe.each(['zsh', 'fish'])('the completion script for %s', (shell) => {
-  test('completes by asking leftoff', async () => {
+  test('gets its completions from leftoff __complete', async () => {
     const { run } = await createSandbox()
     const { code, out } = await run(['completion', shell])
     expect([code, out]).toEqual([0, expect.stringContaining('leftoff __complete')])
   })
 
-  test.runIf(has(shell))('parses in that shell', async () => {
+  test.runIf(has(shell))('is valid in that shell', async () => {
     const { run } = await createSandbox()
     const { out } = await run(['completion', shell])
     expect(spawnSync(shell, ['-n'], { input: out }).status).toBe(0)
   })
 })
 
-test('completion creates no home and prints only completions', async () => {
+test('completion creates no home folder and prints only completions', async () => {
   const { run, home } = await createSandbox()
   const { existsSync } = await import('node:fs')
   expect(await run(['__complete', 'bri'])).toEqual({ code: 0, out: 'brief\n', err: '' })

@@ -12,7 +12,7 @@ interface DoctorOutput {
   }[]
 }
 
-/** A user whose PATH holds only what the test puts there. */
+/** A user whose PATH contains only the programs that the test adds. */
 async function patient() {
   const here = await createSandbox()
   const programs = join(here.root, 'programs')
@@ -39,7 +39,7 @@ const findings = (report: DoctorOutput, title: string): readonly string[] =>
     .find((chapter) => chapter.title === title)
     ?.findings.map(({ level, text, fix }) => `${level}: ${text}${fix ? ` -> ${fix}` : ''}`) ?? []
 
-test('reports no problem on a machine without agents', async () => {
+test('doctor reports no problem on a machine without agents', async () => {
   const { examined } = await patient()
   const report = await examined()
   expect(report).toMatchObject({ ok: true, code: 0 })
@@ -48,7 +48,7 @@ test('reports no problem on a machine without agents', async () => {
   expect(findings(report, 'Machine')[0]).toMatch(/^ok: Node \d+/)
 })
 
-test('reports an agent without hooks, with the command that installs them', async () => {
+test('doctor reports an agent without hooks and the command that installs them', async () => {
   const { examined, program, run } = await patient()
   program('claude', '#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
   const before = await examined()
@@ -67,7 +67,7 @@ test('reports an agent without hooks, with the command that installs them', asyn
   })
 })
 
-test('reports settings with missing hooks and unreadable settings', async () => {
+test('doctor reports missing hooks and unreadable settings', async () => {
   const { examined, program, run, root } = await patient()
   program('gemini', '#!/bin/sh\necho 0.61.0\n')
   await run(['init'])
@@ -81,7 +81,7 @@ test('reports settings with missing hooks and unreadable settings', async () => 
   expect(findings(await examined(), 'Gemini CLI').join('\n')).toMatch(/wrong: .*settings\.json/)
 })
 
-test('asks Codex which hooks it trusts', async () => {
+test('doctor asks Codex which hooks it trusts', async () => {
   const { examined, program, run } = await patient()
   const hooks = ['trusted', 'untrusted'].map((trustStatus) => ({
     command: 'leftoff_agent=codex;exit 0',
@@ -101,12 +101,12 @@ test('asks Codex which hooks it trusts', async () => {
   expect(report.agents[1]).toMatchObject({ trust: { kind: 'told', trusted: 1, untrusted: 1, disabled: 0 } })
 })
 
-test('reports quarantined deliveries and a log that is not a database', async () => {
+test('doctor reports quarantined deliveries and a log that is not a database', async () => {
   const { examined, home } = await patient()
   mkdirSync(join(home, 'spool', 'new'), { recursive: true })
   writeFileSync(join(home, 'spool', 'new', 'claude-code.0123456789abcdef'), 'no JSON')
   expect(findings(await examined(), 'Spool').join('\n')).toContain(
-    '1 delivery could not be read and moved to quarantine: it is not JSON',
+    '1 unreadable delivery in quarantine: it is not JSON',
   )
   const other = await patient()
   mkdirSync(other.home, { recursive: true })
@@ -116,7 +116,7 @@ test('reports quarantined deliveries and a log that is not a database', async ()
   expect(findings(report, 'Log').join('\n')).toMatch(/^wrong: .*not a SQLite database/)
 })
 
-test('reports the last activity of an agent', async () => {
+test('doctor reports the last activity of an agent', async () => {
   const { examined, program, run, tell, folder } = await patient()
   program('claude', '#!/bin/sh\necho 2.1.325\n')
   await run(['init'])

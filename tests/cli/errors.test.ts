@@ -7,7 +7,7 @@ import { type CommandResult, createSandbox, type Sandbox } from '../support/sand
 
 const SHAPE = /^error\[[a-z-]+\]: .+\n( {2}--> .+\n)? {2}fix: .+\n$/
 
-/** Expects an error with fix on stderr, the same as JSON, and nothing on stdout. */
+/** Expects an error with a fix on stderr (also with --json) and nothing on stdout. */
 async function expectError(
   { run }: Sandbox,
   words: readonly string[],
@@ -33,7 +33,7 @@ function checkpointWal(path: string): void {
   db.close()
 }
 
-/** Changes the second of three events. */
+/** Creates a log with three events and changes the text of the second. */
 async function damagedLog() {
   const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'REMEMBER-THIS'])
@@ -103,7 +103,7 @@ describe('exit codes', () => {
     await expectError(await createSandbox(), words, { code: 3, error })
   })
 
-  test('4: a changed event is reported, and the other events are readable', async () => {
+  test('4: a changed event is reported, and the other events remain readable', async () => {
     const { here, session } = await damagedLog()
     const { code, out, err } = await here.run(['verify'])
     expect([code, err]).toEqual([4, expect.stringContaining('error[log-damaged]')])
@@ -121,7 +121,7 @@ describe('exit codes', () => {
     expect(saved).toMatchObject({ ok: true, salvaged: { kept: 2, lost: 1 } })
   })
 
-  test('5: the log is busy while another process holds it', async () => {
+  test('5: the log is busy while another process locks it', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     const other = connect(join(here.home, 'log.db'), { readOnly: false, busyMs: 0 })
@@ -135,7 +135,7 @@ describe('exit codes', () => {
   })
 })
 
-test('an ambiguous command lists the sessions and requires an id', async () => {
+test('a command that could mean several sessions lists them and requires an id', async () => {
   const here = await createSandbox()
   const [one, two] = [await here.json(['session', 'start']), await here.json(['session', 'start'])]
   const { err } = await expectError(here, ['session', 'end'], { code: 2, error: 'session-ambiguous' })
@@ -173,7 +173,7 @@ const HOSTILE = [
   'x'.repeat(10_240),
 ]
 
-test('hostile ids are usage or not-found errors and are not echoed unescaped', async () => {
+test('a hostile id causes a usage or not-found error and is never printed unescaped', async () => {
   const here = await createSandbox()
   await here.json(['session', 'start'])
   const answers = await Promise.all(
@@ -216,10 +216,10 @@ describe('terminal output', () => {
     expect(coloured.out.replaceAll(OWN_COLOURS, '')).not.toMatch(UNSAFE)
     const raw = (await here.run(['session', 'show', '--json'])).out
     expect(raw).not.toMatch(UNSAFE)
-    expect(JSON.parse(raw).left.goal, 'a program gets the whole text').toBe(NASTY)
+    expect(JSON.parse(raw).left.goal, 'JSON output contains the whole text').toBe(NASTY)
   })
 
-  test('output has no colours in a pipe or with NO_COLOR', async () => {
+  test('output has no colors in a pipe or with NO_COLOR', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     for (const words of [['session', 'list'], ['config', 'list'], ['session', 'show'], ['nonsense']]) {

@@ -52,7 +52,7 @@ describe('content that does not exist is not reported as erased', () => {
   })
 })
 
-test('an ambiguous project name is an error that lists unique names', async () => {
+test('an ambiguous project name causes an error that lists unique names', async () => {
   const here = await createSandbox()
   const folders = ['one', 'two'].map((name) => join(here.root, name, 'tool'))
   for (const folder of folders) {
@@ -71,7 +71,7 @@ test('an ambiguous project name is an error that lists unique names', async () =
   expect(holding(here.home, 'zanzibar')).toEqual([])
 })
 
-test('no file in the home folder keeps forgotten content', async () => {
+test('no file in the home folder contains forgotten content', async () => {
   const here = await createSandbox()
   const kept = await sessionAbout(here, 'repair the parser')
   const id = await sessionAbout(here, 'the zanzibar affair')
@@ -168,7 +168,7 @@ describe('rules learned from forgotten content', () => {
     expect(holding(here.home, 'zanzibar')).not.toEqual([])
   })
 
-  test.skipIf(reason)(`are offered in a terminal${reason ? ` (skipped: ${reason})` : ''}`, async () => {
+  test.skipIf(reason)(`can be erased in a terminal${reason ? ` (skipped: ${reason})` : ''}`, async () => {
     const here = await createSandbox()
     const { session } = await learned(here)
     const { code, out } = await here.run(['forget', session], { under: answering('y', 'y') })

@@ -11,7 +11,7 @@ import { createSandbox, waitForExit, whileLocked } from '../support/sandbox.ts'
 
 const QUICK = { env: { LEFTOFF_LOG_BUSY_TIMEOUT: '1s' } }
 
-describe('the agent is killed', () => {
+describe('after the agent is killed', () => {
   async function crashed() {
     const here = await createSandbox()
     const agent = spawn('sleep', ['600'])
@@ -30,7 +30,7 @@ describe('the agent is killed', () => {
     })
     agent.kill('SIGKILL')
     await once(agent, 'exit')
-    expect((await here.json(['session', 'list'])).sessions[0].state, 'seen before it is recorded').toBe(
+    expect((await here.json(['session', 'list'])).sessions[0].state, 'visible before it is recorded').toBe(
       'crashed',
     )
     const started = await here.json(['session', 'start'])
@@ -50,7 +50,7 @@ describe('the agent is killed', () => {
     expect((await here.json(['session', 'show', killed.id])).events.at(-1).type).toBe('session.recovered')
   })
 
-  test('events in the spool are part of the crashed session', async () => {
+  test('events that are still in the spool are part of the crashed session', async () => {
     const { here, agent, killed } = await crashed()
     const spooled = event('last words', { text: 'one more thing' }, { at: Date.now() })
     await new Maildir(join(here.home, 'spool')).deliver(
@@ -64,7 +64,7 @@ describe('the agent is killed', () => {
   })
 })
 
-describe('another process holds the log', () => {
+describe('while another process locks the log', () => {
   test('a note is spooled and ingested by the next command', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
@@ -111,7 +111,7 @@ test('a malformed delivery is reported once and does not stop commands', async (
 
 describe('Ctrl-C', () => {
   test.each([['rebuild'], ['verify'], ['session']])(
-    'in the middle of %s leaves a log that verifies',
+    'in the middle of %s does not damage the log',
     async (command) => {
       const here = await createSandbox()
       await here.json(['session', 'start'])
@@ -142,7 +142,7 @@ describe('session status', () => {
   const withoutClock = (text: string): string =>
     text.replaceAll(/"quietMs": \d+|\d+ (milli)?seconds?( ago)?|just now/g, '')
 
-  test('prints the same with and without a trailing --', async () => {
+  test('prints the same output with and without a trailing --', async () => {
     const here = await createSandbox()
     const none = [['session', 'status']]
     const compare = async (words: readonly string[]) => {

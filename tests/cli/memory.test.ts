@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../support/sandbox.ts'
 
 describe('a rule added by the user', () => {
-  test('is part of the briefs of its project and not listed as a session', async () => {
+  test('appears in the briefs of its project and is not listed as a session', async () => {
     const here = await createSandbox()
     const added = await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     expect(added).toMatchObject({ state: 'approved', scope: { kind: 'project' }, by: 'user' })
@@ -41,7 +41,7 @@ describe('a rule added by the user', () => {
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
   })
 
-  test('an unknown id is not found, and an unclear command is a usage error', async () => {
+  test('is not found under an unknown id, and an incomplete command is a usage error', async () => {
     const here = await createSandbox()
     expect((await here.run(['memory', 'approve', 'mem_nothing'])).code).toBe(3)
     const { id } = await here.json(['memory', 'add', 'Use pnpm'])
@@ -49,7 +49,7 @@ describe('a rule added by the user', () => {
     expect((await here.run(['memory', 'add', 'x', '--everywhere', '--here'])).code).toBe(2)
   })
 
-  test('replaces a contradicting older rule until that is approved again', async () => {
+  test('replaces a contradicting older rule until the older rule is approved again', async () => {
     const here = await createSandbox()
     const older = await here.json(['memory', 'add', 'Always use npm for packages'])
     const added = await here.run(['memory', 'add', 'Never use npm for packages'])
@@ -62,7 +62,7 @@ describe('a rule added by the user', () => {
     expect((await here.json(['memory', 'conflicts'])).conflicts).toEqual([])
   })
 
-  test('can be exported to AGENTS.md without other changes and is then left out of briefs', async () => {
+  test('can be exported to AGENTS.md without other changes to it, and is then left out of briefs', async () => {
     const here = await createSandbox()
     await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     const file = join(here.folder, 'AGENTS.md')
@@ -73,7 +73,7 @@ describe('a rule added by the user', () => {
     expect((await here.run(['brief'])).out).not.toContain('Your rules')
   })
 
-  test('cannot end the block of an exported file or begin a section in it', async () => {
+  test('cannot close the leftoff block of an exported file or start a section in it', async () => {
     const here = await createSandbox()
     await here.json([
       'memory',

@@ -21,7 +21,7 @@ const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
 const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 const COMMANDS = [['session', 'status'], ['session', 'list'], ['session', 'start'], ['verify']]
 
-describe('a foreign file in place of the log is an error and is not changed', () => {
+describe('commands fail and do not change the log path if it is', () => {
   test.each([
     ['a text file', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
     ['a database of another program', undefined, 'log-foreign', 1],
@@ -75,12 +75,12 @@ describe('a foreign file in place of the log is an error and is not changed', ()
 })
 
 describe('invalid settings', () => {
-  test('a malformed file of the user is reported with its line and never overwritten', async () => {
+  test('a malformed user settings file is reported with the line number and never overwritten', async () => {
     const { run, home } = await createSandbox()
     mkdirSync(home, { recursive: true })
     const path = join(home, 'config.json')
     writeFileSync(path, '{\n  "session": {\n    "expiry" "7d"\n  }\n}\n')
-    // `verify` needs only the default of the one setting that it reads.
+    // `verify` reads only one setting and falls back to its default.
     const commands = COMMANDS.filter(([name]) => name !== 'verify')
     for (const words of [...commands, ['config', 'set', 'session.expiry', '1d']]) {
       const result = await run(words)
@@ -92,15 +92,15 @@ describe('invalid settings', () => {
 
   test.each([
     ['an unknown key', '{"no.such": 1, "session.expiry": "3d"}', 'unknown setting \\"no.such\\"'],
-    ['a wrong value', '{"brief.total-budget": -1, "session.expiry": "3d"}', 'invalid value -1'],
-    ['a setting of the user', '{"log.busy-timeout": "12d", "session.expiry": "3d"}', 'is a user setting'],
-    ['no JSON', '{"session": ', 'cannot be read'],
+    ['an invalid value', '{"brief.total-budget": -1, "session.expiry": "3d"}', 'invalid value -1'],
+    ['a user setting', '{"log.busy-timeout": "12d", "session.expiry": "3d"}', 'is a user setting'],
+    ['invalid JSON', '{"session": ', 'cannot be read'],
     [
       'nesting that is too deep',
       `{"session.expiry": "3d", "a":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`,
       'unknown',
     ],
-  ])('%s in a project file is a warning, and commands work', async (_, text, warning) => {
+  ])('%s in a project file causes a warning, and commands still work', async (_, text, warning) => {
     const { run, json, folder } = await createSandbox()
     writeFileSync(join(folder, '.leftoff.json'), text)
     await json(['session', 'start'])
@@ -118,7 +118,7 @@ describe('invalid settings', () => {
     expect(set.err).not.toContain('    at ')
   })
 
-  test('an invalid value of the user is reported by doctor', async () => {
+  test('an invalid environment variable is reported by doctor', async () => {
     const { run } = await createSandbox()
     const { code, out } = await run(['doctor'], { env: { LEFTOFF_SESSION_EXPIRY: 'soon' } })
     expect(code).toBe(1)
@@ -148,7 +148,7 @@ test('session status works in a deleted working directory', async () => {
 })
 
 describe.runIf(canDropRights)('an unprivileged user', () => {
-  /** A sandbox whose root directory is writable for all users, like /tmp. */
+  /** A sandbox whose root directory is writable by all users, like /tmp. */
   async function sharedSandbox() {
     const here = await createSandbox()
     chmodSync(here.root, 0o1777)
@@ -178,7 +178,7 @@ describe.runIf(canDropRights)('an unprivileged user', () => {
     expect(readdirSync(home)).toContain('log.db')
   })
 
-  test('an unprivileged user without HOME gets an error, and nothing is created', async () => {
+  test('gets an error without HOME, and nothing is created', async () => {
     const { run, root } = await sharedSandbox()
     const folder = join(root, 'open')
     mkdirSync(folder)

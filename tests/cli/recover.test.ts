@@ -19,7 +19,7 @@ async function killed(here: Sandbox, goal = 'ship it', folder = here.folder): Pr
 const short = (id: string): string => id.slice(4, 12)
 
 describe('recover --list', () => {
-  test('lists the crashed sessions of all projects with cause and content', async () => {
+  test('lists the crashed sessions of all projects with their causes and contents', async () => {
     const here = await createSandbox()
     expect((await here.run(['recover', '--list'])).out).toContain('No crashed sessions to recover')
     const other = join(here.root, 'other')
@@ -61,7 +61,7 @@ describe('recover ID', () => {
     expect((await here.run(['session', 'show', id])).out).toMatch(/recovered +1 next action/)
   })
 
-  test('a second time reports the first recovery and stores nothing', async () => {
+  test('reports the first recovery if it runs again, and stores nothing', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     const first = await here.json(['recover', id])
@@ -98,7 +98,7 @@ describe('recover ID --discard', () => {
     expect(await here.json(['recover', id])).toMatchObject({ outcome: 'recovered' })
     expect(
       (await here.run(['recover', id, '--discard'])).code,
-      'recovered, so there is none to discard',
+      'a recovered session cannot be discarded',
     ).toBe(1)
   })
 })
@@ -133,7 +133,7 @@ test.each([
   [['../etc'], 2, 'invalid session ID'],
   [['zzzz'], 3, 'no session matches'],
   [['zzzz', '--discard'], 3, 'no session matches'],
-])('recover %j exits %i and says why', async (words, exit, why) => {
+])('recover %j exits with code %i and prints the reason', async (words, exit, why) => {
   const here = await createSandbox()
   const { code, err } = await here.run(['recover', ...words])
   expect([code, err]).toEqual([exit, expect.stringContaining(why)])

@@ -58,7 +58,7 @@ test('text and scope can be edited during the review', async () => {
   })
 })
 
-test('twenty suggestions take twenty keys', async () => {
+test('twenty suggestions take twenty key presses', async () => {
   const world = new TestWorld()
   const rules = await suggestions(world, ...Array.from({ length: 20 }, (_, n) => `Rule number ${n}`))
   expect(await review(world, rules, { keys: typing('a'.repeat(20)), style })).toMatchObject({ approved: 20 })

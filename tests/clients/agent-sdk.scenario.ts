@@ -18,7 +18,7 @@ const isWanted = process.env.LEFTOFF_ONLY?.split(',').includes('claude-agent-sdk
 
 describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
   it(
-    'runs the example: each run receives the earlier messages, also after a kill',
+    'runs the example, and each run receives the earlier messages, even after a kill',
     () => {
       const { status, stdout, stderr } = node(join(ROOT, 'scripts/examples.mjs'), 'claude-agent-sdk')
       expect(stdout, stderr).toMatch(/^ok {2}claude-agent-sdk/)
@@ -28,7 +28,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     LIMIT_MS,
   )
 
-  it('accepts the hooks by its own types in strict mode', () => {
+  it('accepts the types of the hooks in strict mode', () => {
     const folder = createFolder()
     writeFileSync(join(folder, 'program.mts'), PROGRAM)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
@@ -37,7 +37,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     expect(status).toBe(0)
   })
 
-  it('is recorded like Claude Code, including the end', async () => {
+  it('is recorded like Claude Code, including the end of the session', async () => {
     const here = await program()
     expect(await here.ask(`Make the greeting longer ${play('work')}`)).toMatchObject({ code: 0, err: '' })
     const [session] = await readSessions(here)
@@ -65,9 +65,9 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
 
   it.each([
     ['aborted by its program', 'SIGUSR2', 'close'],
-    ['ended by a signal', 'SIGTERM', 'signal'],
+    ['terminated by a signal', 'SIGTERM', 'signal'],
   ] as const)(
-    'ends when it is %s, and the next session is told about the interrupted work',
+    'ends its session when it is %s, and the next session receives the interrupted work',
     async (_, signal, reason) => {
       const here = await program()
       await here.ask(`Take your time ${play('wait')}`, undefined, { meanwhile: sendSignal(here, signal) })
@@ -81,7 +81,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     },
   )
 
-  it('is recorded once and receives one brief if Claude Code has hooks as well', async () => {
+  it('is recorded once and receives one brief if Claude Code has the leftoff hooks as well', async () => {
     const here = await program()
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
@@ -121,11 +121,11 @@ import { leftoffHooks } from 'leftoff/claude-agent-sdk'
 const { hooks } = leftoffHooks()
 const options: Options = { hooks }
 export const asked = query({ prompt: 'hello', options })
-// @ts-expect-error a hook is no text: these are the real types
+// @ts-expect-error a hook is not a string: these are the real types
 export const wrong: Options['hooks'] = { Stop: ['hello'] }
 `
 
-/** Types from the source: dist/types may not be built. */
+/** Uses the types from the source, because dist/types may not be built. */
 const CONFIG = {
   extends: join(ROOT, 'tsconfig.json'),
   compilerOptions: {

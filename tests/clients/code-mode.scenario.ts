@@ -36,7 +36,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     }
   })
 
-  it('records each tool call of the script once, in order, and not the script', () => {
+  it('records each tool call of the script once and in order, but not the script', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.called', 'tool.returned')).toEqual(CALLS)
   })

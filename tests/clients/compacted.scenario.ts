@@ -18,7 +18,7 @@ const COMPACTED: Record<Agent, (here: Box) => Promise<unknown>> = {
   opencode: (here) => here.ask(`Tell it at length ${play('long')}`, 'the last session'),
 }
 
-withEvery(AGENTS, 'compacted', (client) => {
+withEvery(AGENTS, 'with a compaction', (client) => {
   const both = runTwice(client, async (here) => {
     await here.ask(`Make the greeting longer ${play('work')}`)
     await COMPACTED[client.agent](here)

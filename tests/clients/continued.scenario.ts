@@ -29,8 +29,8 @@ withEvery(AGENTS, 'in a second session', (client) => {
   })
 })
 
-withBoth(['claude-code', 'codex'], 'in turns', ([claude, codex]) => {
-  it('each receives the work of the other', async () => {
+withBoth(['claude-code', 'codex'], 'taking turns', ([claude, codex]) => {
+  it("receive each other's work", async () => {
     const one = await openBox(claude)
     await initLeftoff(one)
     await one.ask(`Make the greeting longer ${play('work')}`)

@@ -7,7 +7,7 @@ import type { Question } from './model/server.ts'
 import { eventsOf } from './recorded-sessions.ts'
 import { runTwice } from './run-twice.ts'
 
-/** Newer versions of Claude Code end the turn while a sub-agent works, and start another when it reports. */
+/** Newer versions of Claude Code end the turn while a sub-agent works and start another turn when it reports. */
 const isInBackground = ({ agent, version }: Client): boolean =>
   agent === 'claude-code' && version !== '2.1.197'
 const isLeftToItself = ({ script, at }: Question): boolean => script === 'delegate' && at === 2
@@ -26,14 +26,14 @@ withEvery(['claude-code', 'codex', 'opencode'], 'with a sub-agent', (client) => 
     }
   })
 
-  it('records the prompt of the user, and not the one of the sub-agent', () => {
+  it("records the user's prompt, but not the prompt of the sub-agent", () => {
     const [session] = both().sessions
     expect(eventsOf(session, 'prompt.submitted')).toEqual([
       'prompt.submitted: prompt: Let somebody help [play:delegate]',
     ])
   })
 
-  it('records start and end of the sub-agent', () => {
+  it('records the start and end of the sub-agent', () => {
     const [session] = both().sessions
     expect(eventsOf(session, 'subagent.started')).toHaveLength(1)
     expect(eventsOf(session, 'subagent.stopped')).toHaveLength(1)
@@ -58,7 +58,7 @@ withEvery(['claude-code'], 'forked', (client) => {
     const [first] = both().sessions
     expect(first?.state).toBe('ended')
     expect(eventsOf(first, 'session.crashed')).toEqual([])
-    // The older version reports a fork as a resume of the original session, and later events with the new id.
+    // The older version reports a fork as a resume of the original session and later events under the new id.
     if (client.version !== '2.1.197') expect(eventsOf(first, 'session.resumed')).toEqual([])
   })
 })

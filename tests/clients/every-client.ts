@@ -17,7 +17,7 @@ const clients: readonly Client[] = packages.flatMap(({ name, version }) => KNOWN
 
 const only = process.env.LEFTOFF_ONLY?.split(',')
 
-/** One suite for every client in every version. Skips clients that were not selected. */
+/** Creates a suite for each version of each client. Skips clients that were not selected. */
 export function withEvery(agents: readonly Agent[], title: string, promises: (client: Client) => void): void {
   for (const client of clients.filter(({ agent }) => agents.includes(agent))) {
     const isWanted = only?.includes(client.agent) ?? true
@@ -25,7 +25,7 @@ export function withEvery(agents: readonly Agent[], title: string, promises: (cl
   }
 }
 
-/** The newest version of each of two clients. */
+/** Creates a suite for the newest versions of two clients. */
 export function withBoth(
   agents: readonly [Agent, Agent],
   title: string,
@@ -38,7 +38,7 @@ export function withBoth(
   })
 }
 
-/** Only the newest version: for slow scenarios that do not depend on the version. */
+/** Creates a suite for the newest version only, for slow scenarios that do not depend on the version. */
 export function withNewest(agent: Agent, title: string, promises: (client: Client) => void): void {
   const client = clients.find((one) => one.agent === agent)
   const isWanted = only?.includes(agent) ?? true

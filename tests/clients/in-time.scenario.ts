@@ -11,12 +11,12 @@ import { codexInCodeMode } from './real/codex.ts'
 import { briefIn } from './recorded-sessions.ts'
 import { SETTLED } from './scripts.ts'
 
-/** Claude Code writes its transcript a moment after it received a message. */
+/** Claude Code writes its transcript a moment after it receives a message. */
 const WRITTEN_MS = 2000
 
 const GOAL = 'Make the greeting friendly to the whole world'
 
-/** Asks the other client at once, without a command of leftoff in between, and returns the brief that its model gets. */
+/** Sets up the other client, asks it at once and returns the brief that its model receives. */
 async function briefOfNext(one: Box, next: Client): Promise<string> {
   const other = await openBox(next, one)
   await initLeftoff(other)
@@ -30,7 +30,7 @@ async function askForBrief(here: Box): Promise<string> {
   return briefs[0] ?? 'no brief'
 }
 
-/** Goal, decision, next step, conclusion and file of the last turn. */
+/** Expects the goal, decision, next step, conclusion and file of the last turn. */
 function expectLastTurn(brief: string): void {
   expect(brief).toContain(GOAL)
   for (const said of Object.values(SETTLED)) expect(brief).toContain(said)
@@ -38,7 +38,7 @@ function expectLastTurn(brief: string): void {
 }
 
 withBoth(['claude-code', 'codex'], 'one right after the other', ([claude, codex]) => {
-  it('codex exec has the whole last turn of claude -p', async () => {
+  it('codex exec receives the whole last turn of claude -p', async () => {
     const one = await openBox(claude)
     await initLeftoff(one)
     await one.ask(`${GOAL} ${play('settle')}`)
@@ -46,7 +46,7 @@ withBoth(['claude-code', 'codex'], 'one right after the other', ([claude, codex]
   })
 
   it.skipIf(!hasTmux)(
-    'codex exec has the whole last turn of a terminal session that ended with /exit',
+    'codex exec receives the whole last turn of a terminal session that ended with /exit',
     async () => {
       const one = await openBox(claude)
       await initLeftoff(one)
@@ -60,7 +60,7 @@ withBoth(['claude-code', 'codex'], 'one right after the other', ([claude, codex]
     },
   )
 
-  it('claude -p has the whole last turn of codex exec in code mode', async () => {
+  it('claude -p receives the whole last turn of codex exec in code mode', async () => {
     const one = await openBox(codexInCodeMode(codex.version))
     await initLeftoff(one)
     await one.ask(`${GOAL} ${play('settle-at-once')}`)
@@ -69,7 +69,7 @@ withBoth(['claude-code', 'codex'], 'one right after the other', ([claude, codex]
 })
 
 withBoth(['gemini-cli', 'opencode'], 'one right after the other', ([gemini, opencode]) => {
-  it('opencode has the whole last turn of gemini', async () => {
+  it('opencode receives the whole last turn of gemini', async () => {
     const one = await openBox(gemini)
     await initLeftoff(one)
     await one.ask(`${GOAL} ${play('settle')}`)
@@ -95,7 +95,7 @@ withEvery(['claude-code', 'codex'], 'ended in the middle of a turn', (client) =>
 })
 
 withNewest('claude-code', 'beside the MCP server', (client) => {
-  it('has the question and answer of the last turn, and of no other turn', async () => {
+  it('receives the question and answer of the last turn only', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Say hello ${play('greet')}`)

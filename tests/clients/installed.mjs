@@ -12,15 +12,15 @@ export const packages = [
   { client: 'codex', name: '@openai/codex', version: '0.169.0' },
   { client: 'gemini-cli', name: '@google/gemini-cli', version: '0.61.0' },
   { client: 'opencode', name: 'opencode-ai', version: '1.18.33' },
-  // opencode installs this at every start and waits over a minute without a network, so it is installed beforehand.
+  // opencode installs this at every start and, without a network, waits over a minute. So it is installed before.
   { client: 'opencode', name: '@opencode-ai/plugin', version: '1.18.33' },
 ]
 
 const here = `${process.platform}-${process.arch}`
 
 /**
- * The program itself, not the command that npm links: that may be a script that starts the program as a child, which a
- * signal would not reach. `*` is a folder of any name.
+ * The program itself, not the command that npm links. That command may be a script that starts the program as a
+ * child, and a signal would not reach the child. `*` is a folder with any name.
  */
 const programs = {
   '@anthropic-ai/claude-code': `@anthropic-ai/claude-code-${here}/claude`,
@@ -57,7 +57,7 @@ export async function installClients(isWanted) {
 
 const isComplete = (one) => existsSync(programIn(folderOf(one), one.name))
 
-/** Under a temporary name until complete, so that an interrupted install is repeated. */
+/** Installs under a temporary name and renames the complete folder, so that an interrupted install is repeated. */
 async function install(one) {
   const folder = folderOf(one)
   const partial = `${folder}.partial`

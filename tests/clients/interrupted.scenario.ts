@@ -14,13 +14,13 @@ withEvery(AGENTS, 'interrupted while a tool runs', (client) => {
     await here.ask(`Go on ${play('greet')}`, 'the last session')
   })
 
-  it('records the tool call and no successful return', () => {
+  it('records the tool call without a successful result', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.called').join()).toContain('sh wait.sh')
     expect(eventsOf(first, 'tool.returned').filter((event) => !/failed|interrupted/.test(event))).toEqual([])
   })
 
-  // The other clients have no hook for it.
+  // The other clients have no hook for an interrupted turn.
   if (client.agent === 'codex') {
     it('records that the turn was interrupted', () => {
       expect(eventsOf(both().sessions[0], 'turn.interrupted')).toHaveLength(1)

@@ -33,7 +33,7 @@ withEvery(['claude-code', 'gemini-cli'], 'in a terminal', (client) => {
 })
 
 withEvery(['gemini-cli'], 'without a terminal', (client) => {
-  it('prints nothing between its answers, because scripts read them', async () => {
+  it('prints no notice between its answers, because scripts read the output', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
@@ -50,7 +50,7 @@ withEvery(['codex'], 'in a terminal', (client) => {
     const window = openTerminal(here, ['--dangerously-bypass-hook-trust', '--disable', 'daemon_auto_start'])
     await window.shows('›')
     await window.type(`Say hello ${play('greet')}`)
-    // It starts hooks with the first prompt, and may take the first Enter for something else.
+    // Codex starts its hooks with the first prompt and may use the first Enter for something else.
     await window.until('the model is asked', () => {
       window.key('Enter')
       return here.model.questions.some(({ script }) => script === 'greet')
@@ -66,7 +66,7 @@ const isLeftToItself = ({ script, at }: Question): boolean => script === 'delega
 const isAtWork = ({ script }: Question): boolean => script === 'part'
 
 withEvery(['claude-code', 'codex', 'opencode'], 'with a sub-agent', (client) => {
-  it('gives it the rules of the user', async () => {
+  it("gives the sub-agent the user's rules", async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await succeeds(here, 'memory', 'add', 'Use pnpm, never npm')

@@ -12,7 +12,7 @@ const COMMAND = process.env.LEFTOFF_COMMAND ?? join(import.meta.dirname, '../../
 const PLUGINS = join(dirname(COMMAND), 'plugins')
 const EXTENSION = join(PLUGINS, 'gemini', 'leftoff')
 
-/** Without init, the plugin finds leftoff on the PATH. Listing drains what was only spooled. */
+/** Without `leftoff init`, the plugin finds leftoff on the PATH. Listing the sessions drains the spool. */
 async function expectRecorded(here: Box): Promise<void> {
   const { sessions } = await here.json('session', 'list')
   expect(sessions).toMatchObject([{ agent: here.client.agent }])
@@ -24,13 +24,13 @@ async function expectAccepted(here: Box, ...args: readonly string[]): Promise<vo
 }
 
 withEvery(['claude-code'], 'with the leftoff plugin', (client) => {
-  it('accepts it as valid', async () => {
+  it('accepts the plugin as valid', async () => {
     const here = await openBox(client)
     await expectAccepted(here, 'plugin', 'validate', PLUGINS)
     await expectAccepted(here, 'plugin', 'validate', join(PLUGINS, 'plugins', 'leftoff'))
   })
 
-  it('runs its hooks', async () => {
+  it('runs the hooks of the plugin', async () => {
     const here = await openBox(client)
     await expectAccepted(here, 'plugin', 'marketplace', 'add', PLUGINS)
     await expectAccepted(here, 'plugin', 'install', 'leftoff@leftoff')
@@ -40,7 +40,7 @@ withEvery(['claude-code'], 'with the leftoff plugin', (client) => {
 })
 
 withEvery(['codex'], 'with the leftoff plugin', (client) => {
-  it('installs it with exactly its own hooks, and runs them once they are trusted', async () => {
+  it('installs only the hooks of the plugin and runs them once they are trusted', async () => {
     const here = await openBox(client)
     const config = join(here.home, '.codex', 'config.toml')
     writeFileSync(config, readFileSync(config, 'utf8').replace('plugins = false', 'plugins = true'))
@@ -55,7 +55,7 @@ withEvery(['codex'], 'with the leftoff plugin', (client) => {
   })
 })
 
-/** Trust covers the whole content of a plugin, so every new version is reviewed again. */
+/** Trust covers the whole content of a plugin, so the user must review every new version. */
 const packageTrustEntries = (hooks: readonly CodexHook[]): string =>
   hooks
     .map(({ key, currentHash }) => {
@@ -65,12 +65,12 @@ const packageTrustEntries = (hooks: readonly CodexHook[]): string =>
     .join('')
 
 withEvery(['gemini-cli'], 'with the leftoff extension', (client) => {
-  it('accepts it as valid', async () => {
+  it('accepts the extension as valid', async () => {
     const here = await openBox(client)
     await expectAccepted(here, 'extensions', 'validate', EXTENSION)
   })
 
-  it('runs its hooks', async () => {
+  it('runs the hooks of the extension', async () => {
     const here = await openBox(client)
     const folders = { [EXTENSION]: 'TRUST_FOLDER', [here.app]: 'TRUST_FOLDER' }
     writeJson(join(here.home, '.gemini', 'trustedFolders.json'), folders)

@@ -20,8 +20,8 @@ interface BothRuns {
 type Scenario = (here: Box) => Promise<void>
 
 /**
- * Runs a scenario twice in the same folder, so that paths do not differ: with the client alone, then after
- * `leftoff init`. Adds the test that holds for every scenario.
+ * Runs a scenario twice in the same folder, so that paths do not differ: first with the client alone, then after
+ * `leftoff init`. Adds the test that every scenario must pass.
  */
 export function runTwice(client: Client, perform: Scenario): () => BothRuns {
   let folder: Scratch | undefined
@@ -47,10 +47,10 @@ export function runTwice(client: Client, perform: Scenario): () => BothRuns {
   })
   afterAll(() => folder?.close(isWell))
   const seen = (): BothRuns => {
-    if (!both) throw new Error('the scenario failed before its end')
+    if (!both) throw new Error('the scenario did not finish')
     return both
   }
-  it('behaves the same with leftoff: exit codes, output, and requests to the model except for what leftoff adds', () => {
+  it('has the same exit codes, output and model requests with leftoff, except for what leftoff adds', () => {
     const { bare, wired } = seen()
     expect(behaviorOf(wired)).toEqual(behaviorOf(bare))
   })
@@ -69,7 +69,7 @@ async function runScenario(client: Client, place: string, perform: Scenario): Pr
   }
 }
 
-/** What the user and the model see of a client, without what leftoff adds and what differs from run to run. */
+/** What the user and the model see of a client, except for what leftoff adds and what differs between runs. */
 interface Behavior {
   readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
   readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>
@@ -84,7 +84,7 @@ const behaviorOf = (here: Box): Behavior => ({
   talk: byScript(here.model.questions),
 })
 
-/** By script: a sub-agent and its parent send requests concurrently. */
+/** Groups by script, because a sub-agent and its parent send requests concurrently. */
 function byScript(questions: readonly Question[]): Behavior['talk'] {
   const talk: Record<string, string[][]> = {}
   for (const question of questions) {
@@ -95,7 +95,7 @@ function byScript(questions: readonly Question[]): Behavior['talk'] {
   return talk
 }
 
-/** Context is left out: it lists hooks, tools and servers, which must differ. */
+/** Skips context, because it lists hooks, tools and servers, which must differ. */
 function lineOf(item: ModelItem): string[] {
   if (item.kind === 'context') return []
   if (item.kind === 'call') return [`call ${item.name} ${steady(item.input)}`]
@@ -106,13 +106,13 @@ function lineOf(item: ModelItem): string[] {
 const withoutLeftoff = (text: string): string =>
   OF_LEFTOFF.reduce((left, block) => left.replaceAll(block, ''), text)
 
-/** The blocks of leftoff, and what a client prints about any hook or server. */
+/** Matches the blocks of leftoff and the lines that a client prints about hooks and servers. */
 const OF_LEFTOFF = [
-  // With the empty lines that a client adds.
+  // Includes the empty lines that a client adds.
   /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
   /<hook_context>\s*<\/hook_context>/g,
   /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
-  // A hook that fails or prints something gives different lines, which are compared.
+  // If a hook fails or prints something, the client prints other lines, which are compared.
   /^hook: \w+( Completed)?\n/gm,
   /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully:? ?(?=\n|<|$)/g,
 ]
@@ -121,7 +121,7 @@ const steady = (text: string): string =>
   VARYING.reduce((left, [what, name]) => left.replaceAll(what, name), text)
 
 const VARYING: readonly (readonly [RegExp, string])[] = [
-  // Gemini CLI prints its startup time when it was slow.
+  // Gemini CLI prints its startup time if the startup was slow.
   [/^\[STARTUP\] .*\n/gm, ''],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
   [/\b[0-9a-f]{6,40}\b/g, 'HEX'],

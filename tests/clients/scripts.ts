@@ -1,7 +1,7 @@
 import { PART, WAIT } from './box/box.ts'
 import { play, type Script, type ScriptCall } from './model/script.ts'
 
-/** Its output shows the failure: not every client passes the exit code to hooks. */
+/** The output shows the failure, because not every client passes the exit code to hooks. */
 export const FAILING = 'git rev-parse --verify nowhere'
 
 const WORK = [
@@ -12,7 +12,7 @@ const WORK = [
   { do: 'run', command: FAILING },
 ] as const satisfies readonly ScriptCall[]
 
-/** What the last answer of `settle` says. */
+/** Statements in the last answer of `settle`. */
 export const SETTLED = {
   conclusion: 'The greeting is friendly to the whole world now.',
   decision: 'keep it in the README',
@@ -28,7 +28,7 @@ We decided to ${SETTLED.decision} because ${SETTLED.reason}.
 
 - ${SETTLED.next}`
 
-/** What the model does, by the marker in the prompt. */
+/** What the model does for each marker in a prompt. */
 export const scripts: Record<string, Script> = {
   greet: [{ say: 'Hello. There is nothing to do.' }],
   work: [

@@ -8,8 +8,8 @@ import { listHooks, trustEntries } from './real/codex-trust.ts'
 
 const ASK = ['exec', `Good morning ${play('greet')}`]
 
-withEvery(['codex'], 'and the trust in hooks', (client) => {
-  it('does not trust new hooks, and leftoff doctor reports it', async () => {
+withEvery(['codex'], 'with hooks that need trust', (client) => {
+  it('does not trust new hooks, and leftoff doctor reports them', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     const hooks = await listHooks(here)

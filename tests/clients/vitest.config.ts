@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real programs take seconds: two files at a time, the tests of a file in sequence. */
+/** Real programs are slow, so two files run at a time, and the tests of a file run in sequence. */
 export default defineConfig({
   test: {
     include: ['tests/clients/**/*.scenario.ts'],

@@ -6,7 +6,7 @@ import { briefIn, eventsOf } from './recorded-sessions.ts'
 import { runTwice } from './run-twice.ts'
 import { FAILING } from './scripts.ts'
 
-withEvery(AGENTS, 'at work', (client) => {
+withEvery(AGENTS, 'in a normal session', (client) => {
   const both = runTwice(client, async (here) => {
     await here.ask(`Make the greeting longer ${play('work')}`)
     await here.ask(`What is left? ${play('greet')}`)
@@ -25,7 +25,7 @@ withEvery(AGENTS, 'at work', (client) => {
     expect(eventsOf(first, 'tool.called')).toHaveLength(5)
     expect(eventsOf(first, 'tool.returned')).toHaveLength(5)
     expect(eventsOf(first, 'tool.returned').at(-2)).toMatch(/ran cat src\/answer\.js$/)
-    // Gemini CLI gives the text of the whole turn as one answer, and the event shows its first line.
+    // Gemini CLI reports the text of the whole turn as one answer, and the event shows the first line.
     const answer = client.agent === 'gemini-cli' ? 'I look at it first' : 'All is done'
     expect(eventsOf(first, 'response.completed').join()).toContain(answer)
   })
@@ -35,7 +35,7 @@ withEvery(AGENTS, 'at work', (client) => {
     expect(eventsOf(first, 'tool.returned').at(-1)).toBe(`tool.returned: ran ${FAILING}: failed`)
   })
 
-  it('gives the next session a brief, and the first session none', () => {
+  it('gives the next session a brief, but not the first session', () => {
     const { questions } = both().wired.model
     const first = questions.find(({ script }) => script === 'work')
     const next = questions.find(({ script }) => script === 'greet')

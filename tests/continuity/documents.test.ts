@@ -14,9 +14,9 @@ test('golden documents of the first release exist', () => {
   expect(versions).toContain('0.1.0')
 })
 
-/** One folder for each release, written by it and never edited. */
+/** Each release wrote its own folder. Folders of earlier releases are never edited. */
 describe.each(versions)('documents of release %s', (version) => {
-  test.each(DOCUMENT_KINDS)('%s still loads, in the current schema', (kind) => {
+  test.each(DOCUMENT_KINDS)('%s still loads and has the current schema', (kind) => {
     const opened = openDocument(kind, golden(version, kind))
     if (opened.kind === 'refused') throw new Error(opened.reason)
     expect(opened.value.schema).toBe(DOCUMENTS[kind].schema)
@@ -25,7 +25,7 @@ describe.each(versions)('documents of release %s', (version) => {
   })
 
   test.each(DOCUMENT_KINDS)(
-    '%s with another schema number, without one, or with an extra field is refused',
+    '%s is refused if the schema number is wrong or missing, or if there is an extra field',
     (kind) => {
       const document = golden(version, kind)
       const invalid = [

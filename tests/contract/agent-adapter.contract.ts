@@ -8,9 +8,9 @@ interface AdapterFixtures {
   readonly agent: AgentAdapter
   /** Recorded payloads of every kind. */
   readonly payloads: Readonly<Record<string, JsonObject>>
-  /** The id of the first event of some payloads. They are on disk, so they never change. */
+  /** The id of the first event of some payloads. Such ids are stored on disk, so they must never change. */
   readonly ids?: Readonly<Record<string, string>>
-  /** Command lines, and whether each is the client's. */
+  /** Command lines, and whether each belongs to the client. */
   readonly processes?: readonly (readonly [command: readonly string[], isClient: boolean])[]
   /** The events whose reply may contain a text. */
   readonly answerable: readonly string[]
@@ -40,7 +40,7 @@ export function agentAdapterContract({
     const byId = new Map<string, string>()
     for (const fact of eventsFromHook(agent, hook)) {
       const content = canonicalJson({ type: fact.type, data: fact.data })
-      expect(byId.get(fact.id) ?? content, 'two facts of one payload have one id').toBe(content)
+      expect(byId.get(fact.id) ?? content, 'different events of one payload share an id').toBe(content)
       byId.set(fact.id, content)
       expect(Number.isSafeInteger(fact.at)).toBe(true)
     }
@@ -73,7 +73,7 @@ export function agentAdapterContract({
         { numRuns: 1500 },
       )
     })
-    test('a payload cut anywhere is malformed', () => {
+    test('a truncated payload is always malformed', () => {
       fc.assert(
         fc.property(payload, fc.nat(), (known, at) => {
           const text = JSON.stringify(known)
@@ -150,7 +150,7 @@ export function agentAdapterContract({
         { numRuns: 300 },
       )
     })
-    test.each(answerable)('%s accepts every text that fits, and no other', (name) => {
+    test.each(answerable)('%s accepts exactly the texts that fit', (name) => {
       for (const letter of ['a', 'ä', '€', '\u{1f469}'.slice(0, 1), '"', '\0'])
         for (const length of [1, 3_000, 9_500, 10_000, 10_001, 40_000]) {
           const text = letter.repeat(length)
@@ -159,7 +159,7 @@ export function agentAdapterContract({
           expect(isTaken, `${length} of ${JSON.stringify(letter)}`).toBe(agent.fits(text))
         }
     })
-    test('without a text the reply has no context', () => {
+    test('without a text, the reply adds no context', () => {
       fc.assert(
         fc.property(event, (name) => {
           expect(['', '{}']).toContain(agent.reply({ event: name }))

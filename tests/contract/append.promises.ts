@@ -15,7 +15,7 @@ export function appendPromises(promised: Promised): void {
     expect(stored).toMatchObject({ ...event('one', { text: 'hello' }), session: A, seq: 1 })
   })
 
-  promised('seq is gap-free within each session for any batches', async (log) => {
+  promised('seq numbers have no gaps within a session', async (log) => {
     await log.append(A, [event('a1'), event('a2')])
     await log.append(B, [event('b1')])
     await log.append(A, [event('a3')])
@@ -37,26 +37,26 @@ export function appendPromises(promised: Promised): void {
     expect((await collect(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  promised('the same event again is a duplicate and stores nothing, even with a later time', async (log) => {
+  promised('appending an event again stores nothing, even with a later time', async (log) => {
     await log.append(A, [event('one'), event('two')])
     const again = await log.append(A, [event('one', { text: 'one' }, { at: 9999 })])
     expect(again).toEqual({ kind: 'duplicate', seq: 2 })
     expect((await collect(log.read())).map(({ at }) => at)).toEqual([1000, 1000])
   })
 
-  promised('key order and absent values do not make a duplicate a conflict', async (log) => {
+  promised('a duplicate may have another key order and undefined values', async (log) => {
     await log.append(A, [event('one', { text: 'x', origin: 'user' })])
     const again = await log.append(A, [event('one', { origin: 'user', entities: undefined, text: 'x' })])
     expect(again.kind).toBe('duplicate')
   })
 
-  promised('a batch with stored and new events stores the new and counts the duplicates', async (log) => {
+  promised('a batch with stored and new events stores the new ones and counts duplicates', async (log) => {
     await log.append(A, [event('one')])
     const outcome = await log.append(A, [event('one'), event('two'), event('three')])
     expect(outcome).toMatchObject({ kind: 'appended', seq: 3, duplicates: 1 })
   })
 
-  promised('an event twice in one batch is stored once', async (log) => {
+  promised('an event that appears twice in one batch is stored once', async (log) => {
     const outcome = await log.append(A, [event('one'), event('one'), event('two'), event('one')])
     expect(outcome).toMatchObject({ kind: 'appended', seq: 2, duplicates: 2 })
   })
@@ -70,7 +70,7 @@ export function appendPromises(promised: Promised): void {
   })
 
   promised(
-    'the same id with other content, type or version is a conflict that returns the stored event',
+    'the same id with different content, type or version is a conflict that returns the stored event',
     async (log) => {
       await log.append(A, [event('one')])
       const others = [
@@ -96,7 +96,7 @@ export function appendPromises(promised: Promised): void {
   })
 
   promised(
-    'expectedSeq stores only if the session has that seq, otherwise returns the actual one',
+    'a batch with expectedSeq is stored only if the session has that seq, otherwise the actual seq is returned',
     async (log) => {
       expect(await log.append(A, [event('one')], { expectedSeq: 1 })).toEqual({ kind: 'moved', seq: 0 })
       expect((await log.append(A, [event('one')], { expectedSeq: 0 })).kind).toBe('appended')
@@ -131,7 +131,7 @@ export function appendPromises(promised: Promised): void {
     expect(await log.matching('', 10)).toEqual([])
   })
 
-  promised('a too large event is refused with a problem that has a fix', async (log) => {
+  promised('an event that is too large is refused with an error that has a fix', async (log) => {
     const refused = await log.append(A, [tooLarge()]).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Problem)
     expect(refused).toMatchObject({ code: 'event-too-large' })
@@ -157,7 +157,7 @@ export function appendPromises(promised: Promised): void {
     expect(await collect(log.read())).toEqual([])
   })
 
-  promised('two handles on one log see each other and share one numbering', async (log, store) => {
+  promised("two handles on one log see each other's events and share one numbering", async (log, store) => {
     const other = store.open()
     await log.append(A, [event('one')])
     expect(await collect(other.read())).toHaveLength(1)
@@ -168,7 +168,7 @@ export function appendPromises(promised: Promised): void {
     expect((await other.view(A))?.view).toEqual((await log.view(A))?.view)
   })
 
-  promised('concurrent appends are all stored, gap-free', async (log, store) => {
+  promised('concurrent appends are all stored without gaps', async (log, store) => {
     const handles = [log, store.open(), store.open()]
     const names = Array.from({ length: 30 }, (_, index) => `at once ${index}`)
     await Promise.all(names.map((name, index) => handles[index % 3]!.append(A, [event(name)])))

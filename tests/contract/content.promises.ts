@@ -10,7 +10,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'lone surrogates': 'high \ud800 low \udfff swapped \udc00\ud800',
   'control characters and escapes': '\u0001\u001b[31m\u007f\u0085\u2028\u2029\\u0000\\"\'',
   'line ends': '\r\n\n\r',
-  'text right to left and a byte order mark': '\ufeff\u202eabc\u2066',
+  'right-to-left text and a byte order mark': '\ufeff\u202eabc\u2066',
   'combining marks and emoji': 'e\u0301 \u{1f469}\u200d\u{1f4bb} \ufdd0\uffff\u{10ffff}',
   SQL: `'; DROP TABLE event; --`,
   'one megabyte': 'ä'.repeat(512 * 1024),
@@ -19,7 +19,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 
 export function contentPromises(promised: Promised): void {
   for (const [name, text] of Object.entries(HOSTILE)) {
-    promised(`${name} is read back unchanged`, async (log) => {
+    promised(`text (${name}) is read back unchanged`, async (log) => {
       await log.append(A, [event('one', { text, nested: [{ [text.slice(0, 50)]: text }] })])
       const [stored] = await collect(log.read())
       expect(stored?.data?.text).toBe(text)
@@ -27,7 +27,7 @@ export function contentPromises(promised: Promised): void {
       expect((await log.append(A, [event('one', stored?.data)])).kind).toBe('duplicate')
     })
 
-    promised(`${name} is unchanged in views and after a rebuild`, async (log) => {
+    promised(`text (${name}) is unchanged in views and after a rebuild`, async (log) => {
       await log.append(A, [event('one', { text })])
       await log.append(A, [eventOfType('fact.pinned', { text: `fact ${text}` }, 2)])
       const pinned = async () => (await log.view(A))?.view.work.facts.map((fact) => fact.text)
@@ -48,7 +48,7 @@ export function contentPromises(promised: Promised): void {
     expect('polluted' in {}).toBe(false)
   })
 
-  promised('tools, tags and files named __proto__ are counted and listed like any other', async (log) => {
+  promised('tools and tags named __proto__ are counted and listed like any others', async (log) => {
     const returned = { call: 'c', tool: '__proto__', outcome: 'ok' }
     for (const n of ['1', '2']) await log.append(A, [event(n, returned, { type: 'tool.returned' })])
     await log.append(A, [event('3', { added: ['__proto__'] }, { type: 'session.tagged' })])
@@ -57,7 +57,7 @@ export function contentPromises(promised: Promised): void {
     expect(view?.identity.tags).toEqual(['__proto__'])
   })
 
-  promised('extreme numbers are read back as in JSON', async (log) => {
+  promised('extreme numbers are read back as JSON represents them', async (log) => {
     const numbers = [0, -1, 1e-7, 1e21, 1.5, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 5e-324]
     await log.append(A, [event('one', { numbers }, { at: -62135596800000 })])
     await log.append(A, [event('two', { numbers: [-0, Number.NaN] }, { at: 8.64e15 })])

@@ -51,14 +51,14 @@ if (url !== undefined) {
   })
 }
 
-/** A log whose views and events disagree forever, without another process. */
+/** A log whose views never agree with its events, although no other process writes. */
 class StuckLog extends MemoryLog<Session> {
   override append(): Promise<Appended> {
     return Promise.resolve({ kind: 'moved', seq: 99 })
   }
 }
 
-test('memory: a log that stays behind its view ends every retry with an error that names the fix', async () => {
+test('memory: if a log stays behind its view, every retry ends with an error that names the fix', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   const views = new Map([id, BOOK].map((one) => [one, world.log.view(id)]))

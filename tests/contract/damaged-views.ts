@@ -13,7 +13,7 @@ import { foldSession, noSession, type Session } from '../../src/session/session.
 import { collect } from '../support/events.ts'
 import { HOUR, PROCESS, TestWorld } from '../support/world.ts'
 
-/** Changes one column of the stored view of a session. */
+/** A change to the stored view of a session. */
 interface ViewDamage {
   readonly name: string
   /** An SQL statement with one parameter, the session. */
@@ -25,7 +25,7 @@ const update = (name: string, change: string): ViewDamage => ({
   sql: `UPDATE session_view SET ${change} WHERE session = ?`,
 })
 
-/** Damages that every engine must survive. */
+/** Damage that every engine must survive. */
 const VIEW_DAMAGES: readonly ViewDamage[] = [
   update('a seq that is one too high', 'seq = seq + 1'),
   update('a seq that is one too low', 'seq = seq - 1'),
@@ -34,13 +34,13 @@ const VIEW_DAMAGES: readonly ViewDamage[] = [
   update('a huge seq', 'seq = 9007199254740000'),
   update('a seq too large for a number', 'seq = 9223372036854775807'),
   update('a seq too small for a number', 'seq = -9223372036854775807'),
-  update('a document that is no JSON', "doc = 'x'"),
+  update('a document that is not JSON', "doc = 'x'"),
   update('a document that is null', "doc = 'null'"),
   update('an empty document', "doc = '{}'"),
   update('a document cut in half', 'doc = substr(doc, 1, length(doc) / 2)'),
   update('a seq and a document that are both wrong', "seq = seq + 1, doc = 'x'"),
   { name: 'a missing row', sql: 'DELETE FROM session_view WHERE session = ?' },
-  update('the name of another session', "session = 'x' || seq || session"),
+  update('the id of another session', "session = 'x' || seq || session"),
 ]
 
 interface DamagedLog {
@@ -50,7 +50,7 @@ interface DamagedLog {
 
 /** Tests that no damage to a view makes a use case retry forever. */
 export function damagedViewPromises(engine: string, open: () => Promise<DamagedLog>): void {
-  test.each(VIEW_DAMAGES)(`${engine}: $name does not stop the session or any other`, async ({ sql }) => {
+  test.each(VIEW_DAMAGES)(`${engine}: $name does not stop the session or other sessions`, async ({ sql }) => {
     const { log, damage } = await open()
     const world = new TestWorld({ log })
     const [hurt, other] = [await world.startSession(), await world.startSession()]
@@ -76,7 +76,7 @@ export function damagedViewPromises(engine: string, open: () => Promise<DamagedL
     await log.close()
   })
 
-  test.each(VIEW_DAMAGES)(`${engine}: $name of the rules does not stop a new rule`, async ({ sql }) => {
+  test.each(VIEW_DAMAGES)(`${engine}: $name in the rules view does not stop a new rule`, async ({ sql }) => {
     const { log, damage } = await open()
     const world = new TestWorld({ log })
     const propose = (memory: string) =>
@@ -94,7 +94,7 @@ export function damagedViewPromises(engine: string, open: () => Promise<DamagedL
     await log.close()
   })
 
-  test.each(VIEW_DAMAGES)(`${engine}: $name does not stop a recovery`, async ({ sql }) => {
+  test.each(VIEW_DAMAGES)(`${engine}: $name does not prevent a recovery`, async ({ sql }) => {
     const { log, damage } = await open()
     const world = new TestWorld({ log })
     world.evidence = 'alive'

@@ -15,7 +15,7 @@ export interface Store {
 
 interface Engine {
   readonly name: string
-  /** A new empty log, projected by `sessionProjection`. */
+  /** Creates a new empty log that uses `sessionProjection`. */
   make(): Promise<Store>
   readonly skip: readonly { readonly reason: string; readonly tests: readonly string[] }[]
 }

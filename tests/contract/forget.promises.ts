@@ -14,7 +14,7 @@ const erasure = (name: string, seqs?: readonly number[]) => ({
 })
 
 export function forgetPromises(promised: Promised): void {
-  promised('forgotten events keep their position and hash and lose their content', async (log) => {
+  promised('forgotten events keep their position and hash but lose their content', async (log) => {
     await log.append(A, [event('one'), event('two', { text: SECRET }), event('three')])
     const before = await collect(log.read({ session: A }))
     expect(await log.forget(erasure('tombstone', [2]))).toEqual({ events: 1, sessions: 1 })
@@ -24,7 +24,7 @@ export function forgetPromises(promised: Promised): void {
     )
   })
 
-  promised('a tombstone names the forgotten events and the reason, and the log verifies', async (log) => {
+  promised('a tombstone lists the forgotten events and the reason, and the log stays valid', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget({ ...erasure('tombstone', [1]), reason: 'a token' })
     expect((await collect(log.read({ session: A }))).at(-1)).toMatchObject({
@@ -37,24 +37,21 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised(
-    'no view contains a forgotten text, and the view is the fold of the remaining events',
-    async (log) => {
-      await log.append(A, [event('one', { text: SECRET }), eventOfType('goal.set', { text: SECRET })])
-      await log.append(A, [
-        eventOfType('decision.made', { choice: SECRET }),
-        eventOfType('fact.pinned', { text: 'kept' }),
-      ])
-      await log.forget(erasure('tombstone', [1, 2, 3]))
-      const view = canonicalJson((await log.view(A)) as unknown as JsonValue)
-      expect(view).not.toContain(SECRET)
-      expect(view).toContain('kept')
-      await log.rebuild()
-      expect(canonicalJson((await log.view(A)) as unknown as JsonValue)).toBe(view)
-    },
-  )
+  promised('no view contains a forgotten text, and a rebuild produces the same view', async (log) => {
+    await log.append(A, [event('one', { text: SECRET }), eventOfType('goal.set', { text: SECRET })])
+    await log.append(A, [
+      eventOfType('decision.made', { choice: SECRET }),
+      eventOfType('fact.pinned', { text: 'kept' }),
+    ])
+    await log.forget(erasure('tombstone', [1, 2, 3]))
+    const view = canonicalJson((await log.view(A)) as unknown as JsonValue)
+    expect(view).not.toContain(SECRET)
+    expect(view).toContain('kept')
+    await log.rebuild()
+    expect(canonicalJson((await log.view(A)) as unknown as JsonValue)).toBe(view)
+  })
 
-  promised('without seqs the whole session except tombstones is forgotten', async (log) => {
+  promised('without seqs, everything in a session except its tombstones is forgotten', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget(erasure('first', [1]))
     expect(await log.forget(erasure('second'))).toEqual({ events: 1, sessions: 1 })
@@ -63,7 +60,7 @@ export function forgetPromises(promised: Promised): void {
     expect((await log.view(A))?.view.tally).toMatchObject({ events: 4, forgotten: 2 })
   })
 
-  promised('repeating an erasure is harmless', async (log) => {
+  promised('repeating an erasure changes nothing', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget(erasure('tombstone', [1]))
     const before = await collect(log.read())
@@ -72,7 +69,7 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.read())).toEqual(before)
   })
 
-  promised('an erasure with one id in several sessions has a tombstone in each', async (log) => {
+  promised('erasures with the same id in several sessions create a tombstone in each', async (log) => {
     const sessions = [A, session('b'), session('c')]
     for (const one of sessions) await log.append(one, [event(`one of ${one}`)])
     for (const one of sessions)
@@ -110,7 +107,7 @@ export function forgetPromises(promised: Promised): void {
   })
 
   promised(
-    'a forgotten event delivered again is a duplicate, or a conflict if its content differs',
+    'a forgotten event that is delivered again is a duplicate, or a conflict if its content differs',
     async (log) => {
       await log.append(A, [event('one', { text: SECRET })])
       await log.forget(erasure('tombstone', [1]))
@@ -148,7 +145,7 @@ export function forgetPromises(promised: Promised): void {
   })
 
   promised(
-    'the same words are stored when they are newer than the erasure or belong to another session',
+    'forgotten text is stored again if it is newer than the erasure or belongs to another session',
     async (log) => {
       await log.append(A, [event('one', { text: SECRET })])
       await log.forget(erasure('tombstone', [1]))
@@ -161,7 +158,7 @@ export function forgetPromises(promised: Promised): void {
     },
   )
 
-  promised('a late report of a session that was forgotten as a whole is not stored', async (log) => {
+  promised('a late event of a session that was forgotten as a whole is not stored', async (log) => {
     await log.append(A, [event('one')])
     await log.forget(erasure('tombstone'))
     expect(await log.append(A, [event('late', { text: SECRET }, { at: 4999 })])).toMatchObject({
@@ -172,12 +169,12 @@ export function forgetPromises(promised: Promised): void {
       seq: 3,
     })
     await log.forget({ ...erasure('one more', [3]), at: 6000 })
-    expect(await log.append(A, [event('later', { text: SECRET }, { at: 4998 })]), 'still').toMatchObject({
+    expect(await log.append(A, [event('later', { text: SECRET }, { at: 4998 })]), 'late').toMatchObject({
       kind: 'duplicate',
     })
   })
 
-  promised('a preface is not stored without an event of its batch', async (log) => {
+  promised('a preface is not stored without a new event from its batch', async (log) => {
     await log.append(A, [event('one', { text: SECRET })])
     await log.forget(erasure('tombstone', [1]))
     const preface = [eventOfType('session.idled', { quietSince: 1 })]
@@ -197,7 +194,7 @@ export function forgetPromises(promised: Promised): void {
     expect(hashes.join()).not.toContain(SECRET)
   })
 
-  promised('every erasure increases the generation, and one without effect does not', async (log, store) => {
+  promised('an erasure increases the generation unless it has no effect', async (log, store) => {
     expect(await log.generation()).toBe(0)
     await log.append(A, [event('one'), event('two')])
     await log.forget(erasure('first', [1]))

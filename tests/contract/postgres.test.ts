@@ -8,7 +8,7 @@ const url = process.env.PG_URL
 let made = 0
 
 if (url === undefined)
-  describe('postgres', () => test.skip('fulfils the contract (skipped: PG_URL is not set)', () => {}))
+  describe('postgres', () => test.skip('fulfills the contract (skipped: PG_URL is not set)', () => {}))
 else
   eventLogContract({
     name: 'postgres',
@@ -31,7 +31,7 @@ else
   })
 
 test.skipIf(url === undefined)(
-  'a view of an older release is folded again once, and one of a newer release is left unchanged',
+  'a view of an older release is rebuilt once, and a view of a newer release stays unchanged',
   async () => {
     const tenant = `shapes ${process.pid}`
     let folded = 0

@@ -26,7 +26,7 @@ export function readPromises(promised: Promised): void {
     expect(await collect(log.read({ session: session('nobody') }))).toEqual([])
   })
 
-  promised('reading all sessions is ordered by position and starts after the given one', async (log) => {
+  promised('all sessions are read ordered by position, starting after a given position', async (log) => {
     await log.append(A, [event('a1')])
     await log.append(B, [event('b1'), event('b2')])
     const last = await log.append(A, [event('a2')])
@@ -39,7 +39,7 @@ export function readPromises(promised: Promised): void {
     expect(rest.map(({ id }) => id)).toEqual(['b2', 'a2'].map(eventId))
   })
 
-  promised('more events than a page holds are read in order and without gaps', async (log) => {
+  promised('events that do not fit on one page are read in order and without gaps', async (log) => {
     const names = Array.from({ length: 1203 }, (_, index) => `many ${index}`)
     await log.append(
       A,
@@ -51,7 +51,7 @@ export function readPromises(promised: Promised): void {
     )
   })
 
-  promised('every event names its predecessor and matches its hash', async (log) => {
+  promised('every event contains the hash of its predecessor and matches its own hash', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.append(A, [event('three')])
     let previous = GENESIS
@@ -62,7 +62,7 @@ export function readPromises(promised: Promised): void {
     }
   })
 
-  promised('equal input gives equal hashes in every engine', async (log) => {
+  promised('equal input produces equal hashes in every engine', async (log) => {
     const reference = new MemoryLog(sessionProjection)
     for (const engine of [log, reference]) {
       await engine.append(A, [

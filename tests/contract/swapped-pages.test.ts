@@ -56,7 +56,7 @@ function childrenOf(file: Buffer, page: number): readonly number[] {
   return [...below, file.readUInt32BE(at + 8)]
 }
 
-/** Rebuilds the log. If the damaged index let an event be stored twice, only salvage can repair it. */
+/** Rebuilds the log. If the damaged index let an event be stored twice, only salvage can repair the log. */
 async function repair(log: SqliteLog<Session>, path: string): Promise<SqliteLog<Session>> {
   try {
     await log.rebuild()
@@ -69,7 +69,7 @@ async function repair(log: SqliteLog<Session>, path: string): Promise<SqliteLog<
   }
 }
 
-test('swapped index pages neither make a session retry forever nor fork its chain', async () => {
+test('swapped index pages do not make a session retry forever and do not fork its chain', async () => {
   const folder = temporaryFolder()
   const pristine = join(folder, 'pristine.db')
   const sessions = await largeLog(pristine)

@@ -30,7 +30,7 @@ export function viewPromises(promised: Promised): void {
     expect(bytes(found[0])).toBe(bytes(await log.view(found[0]!.session)))
   })
 
-  promised('views are filtered by project, open or closed, archived, time, and combinations', async (log) => {
+  promised('views can be filtered by any combination of project, open, archived and time', async (log) => {
     const names = await populated(log)
     const found = async (query: ViewQuery) =>
       (await log.views(query)).map(({ session }) => names.get(session)).toSorted()
@@ -70,7 +70,7 @@ export function viewPromises(promised: Promised): void {
     }
   })
 
-  promised('a limit returns the first views, and none when it is zero', async (log) => {
+  promised('a limit returns the first views, and a limit of zero returns none', async (log) => {
     await populated(log)
     const everything = await log.views()
     expect(await log.views({ limit: 2 })).toEqual(everything.slice(0, 2))
@@ -99,7 +99,7 @@ export function viewPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('unknown types and newer versions are stored, skipped and counted', async (log) => {
+  promised('events of unknown types or newer versions are stored, skipped and counted', async (log) => {
     const unheard = event('new', { anything: ['goes'] }, { type: 'moon.landed', version: 7 })
     const newer = event('newer', { text: 1, shape: 'other' }, { version: 99 })
     const malformed = event('bad', { words: 'no text' })

@@ -56,7 +56,7 @@ function explain(campaign: Campaign, trial: RunningTrial, error: unknown, began:
   console.log(`     ${text}`)
   console.log(`     step: ${trial.lastStep()}`)
   console.log(`     kept: ${trial.folder}`)
-  console.log(`     again: npm run campaign -- --tier ${tier} --only ${campaign.id} --seed ${seed}`)
+  console.log(`     repeat: npm run campaign -- --tier ${tier} --only ${campaign.id} --seed ${seed}`)
 }
 
 interface RunningTrial extends Trial {
@@ -100,7 +100,7 @@ function seconds(began: number): string {
 function tierNamed(name: string): Tier {
   const found = TIERS.find((known) => known === name)
   if (found) return found
-  throw new Error(`there is no tier ${name}; there are ${TIERS.join(' and ')}`)
+  throw new Error(`there is no tier ${name}; the tiers are ${TIERS.join(' and ')}`)
 }
 
 function chosenCampaigns(only: string | undefined): readonly Campaign[] {
@@ -108,6 +108,6 @@ function chosenCampaigns(only: string | undefined): readonly Campaign[] {
   return only.split(',').map((id) => {
     const found = campaigns.find((campaign) => campaign.id === id.trim().toUpperCase())
     if (found) return found
-    throw new Error(`there is no campaign ${id}; there are ${campaigns.map((known) => known.id).join(', ')}`)
+    throw new Error(`there is no campaign ${id}; known: ${campaigns.map((known) => known.id).join(', ')}`)
   })
 }

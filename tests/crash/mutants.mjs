@@ -1,6 +1,6 @@
 /**
- * Bugs that the campaigns must find. Each patches source text while bundling. When the text is gone, the run stops:
- * write the same bug for the new code. `seed` is a seed that is known to find it.
+ * Bugs that the campaigns must find. Each patches source text during bundling. If the text no longer exists, the
+ * run stops, and the same bug must be written for the new code. `seed` is known to find the bug.
  */
 const log = (file) => `src/log/sqlite/${file}`
 const install = (file) => `src/install/${file}`
@@ -182,7 +182,7 @@ export const mutants = [
   },
   {
     campaign: 'R2',
-    name: 'temporary files of a killed install stay',
+    name: 'temporary files of a killed install are not removed',
     patches: [
       {
         file: 'src/host/private-file.ts',
@@ -222,7 +222,7 @@ export const mutants = [
   },
   {
     campaign: 'R4',
-    name: 'a full disk is not recognised',
+    name: 'a full disk is not recognized',
     patches: [{ file: log('failure.ts'), from: "['full', [13]]", to: "['full', [-13]]" }],
   },
   {
@@ -383,13 +383,13 @@ export const mutants = [
   },
   {
     campaign: 'R15',
-    name: 'a damaged header is not recognised',
+    name: 'a damaged header is not recognized',
     seed: '1',
     patches: [{ file: log('failure.ts'), from: "  ['unsupported file format', 11],", to: '' }],
   },
   {
     campaign: 'R15',
-    name: 'an inconsistent index is not recognised',
+    name: 'an inconsistent index is not recognized',
     seed: '2',
     patches: [{ file: log('failure.ts'), from: "['corrupt', [11, 19, 26]]", to: "['corrupt', [11, 26]]" }],
   },
@@ -450,7 +450,7 @@ export const mutants = [
   },
   {
     campaign: 'R17',
-    name: 'a missing field is read',
+    name: 'a field is read from null or from the prototype',
     patches: [
       {
         file: 'src/agent/field.ts',
@@ -612,7 +612,7 @@ export const mutants = [
   },
   {
     campaign: 'R21',
-    name: 'a trailing comma is not recognised',
+    name: 'a trailing comma is not recognized',
     seed: '2',
     patches: [
       {
@@ -651,7 +651,7 @@ export const mutants = [
   },
   {
     campaign: 'R21',
-    name: 'a server of the user with our name is taken over',
+    name: "the user's own server named leftoff is taken over",
     patches: [
       {
         file: install('settings-edit.ts'),
@@ -722,7 +722,7 @@ export const mutants = [
   },
   {
     campaign: 'R31',
-    name: 'the first delivery of an unknown session stays',
+    name: 'the first delivery of an unknown session is not removed',
     patches: [
       {
         file: 'src/app/maintenance/forget.ts',
@@ -733,7 +733,7 @@ export const mutants = [
   },
   {
     campaign: 'R31',
-    name: 'sessions that branch off during the erasure stay',
+    name: 'sessions that branch off during the erasure are not erased',
     patches: [
       {
         file: 'src/app/maintenance/forget.ts',
@@ -808,7 +808,7 @@ export const mutants = [
   },
   {
     campaign: 'R29',
-    name: 'a rule without a review applies everywhere',
+    name: 'a rule approved without a review applies everywhere',
     patches: [
       {
         file: 'src/app/memory/rules.ts',
@@ -819,7 +819,7 @@ export const mutants = [
   },
   {
     campaign: 'R29',
-    name: 'a rule without a review is not announced',
+    name: 'a rule approved without a review is not announced',
     patches: [{ file: 'src/brief/rules.ts', from: "by === 'threshold'", to: "by === 'user'" }],
   },
   {

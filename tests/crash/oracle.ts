@@ -13,7 +13,7 @@ import { logPath, openLog } from './kit/open-log.ts'
 
 export type SessionEvents = ReadonlyMap<SessionId, readonly StoredEvent[]>
 
-/** The invariants of a log that every storage campaign checks, whatever happened to its writers. */
+/** Checks the invariants that hold for every log, no matter what happened to its writers. */
 export async function checkLog(
   home: string,
   acked: readonly Ack[],
@@ -49,7 +49,7 @@ export const countEvents = (sessions: SessionEvents): number =>
 function requireGapless(sessions: SessionEvents): void {
   for (const [session, events] of sessions) {
     events.forEach(({ seq }, index) => {
-      require(seq === index + 1, `session ${session} has seq ${seq} at place ${index + 1}`)
+      require(seq === index + 1, `event ${index + 1} of session ${session} has seq ${seq}`)
     })
   }
 }
@@ -60,16 +60,16 @@ function requireAcked(sessions: SessionEvents, acked: readonly Ack[]): void {
     require(found !== undefined, `acknowledged event ${ack.id} (seq ${ack.seq} of ${ack.session}) is lost`)
     require(found.id ===
       ack.id, `seq ${ack.seq} of ${ack.session} was acknowledged for ${ack.id}, but is ${found.id}`)
-    require(found.payloadHash === ack.payloadHash, `event ${ack.id} has other content than acknowledged`)
+    require(found.payloadHash === ack.payloadHash, `event ${ack.id} has content that was not acknowledged`)
   }
 }
 
-/** The in-memory engine has the same chain and views for the same events. */
+/** The in-memory engine must produce the same chain and views from the same events. */
 async function requireSameAsMemory(log: EventLog<Session>, sessions: SessionEvents): Promise<void> {
   for (const [session, events] of sessions) {
     const viewed = await log.view(session)
-    require(viewed !== undefined, `session ${session} has events and no view`)
-    require(viewed.seq === events.length, `the view of ${session} is at ${viewed.seq} of ${events.length}`)
+    require(viewed !== undefined, `session ${session} has events but no view`)
+    require(viewed.seq === events.length, `the view of ${session} ends at ${viewed.seq} of ${events.length}`)
     const expected = events.some(({ data }) => data === undefined)
       ? events.reduce(sessionProjection.apply, sessionProjection.initial)
       : await viewInMemory(session, events)
@@ -81,7 +81,7 @@ async function viewInMemory(session: SessionId, events: readonly StoredEvent[]):
   const memory = new MemoryLog(sessionProjection)
   await memory.append(session, events.map(toNewEvent))
   for await (const { seq, hash } of memory.read({ session })) {
-    require(events[seq - 1]?.hash === hash, `event ${seq} of ${session} has another hash than in memory`)
+    require(events[seq - 1]?.hash === hash, `event ${seq} of ${session} has a different hash in memory`)
   }
   return (await memory.view(session))?.view ?? sessionProjection.initial
 }

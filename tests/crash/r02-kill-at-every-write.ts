@@ -21,7 +21,7 @@ import {
 import { countWrites, missingStrace, straceCommand, type WriteCall } from './kit/strace.ts'
 import { checkLog } from './oracle.ts'
 
-/** An operation that writes to disk: its initial state, how to run it, and what must hold wherever it is killed. */
+/** An operation that writes to disk: its initial state, how to run it, and what must hold after any kill. */
 interface WritePath {
   readonly name: 'append' | Operation | 'install' | 'uninstall'
   prepare(home: string, trial: Trial): Promise<void>
@@ -79,9 +79,9 @@ async function killEverywhere(trial: Trial, path: WritePath): Promise<number> {
     const isKilled = await killAt(trial, path, { before, point })
     killed += Number(isKilled)
   })
-  // A run may need one write fewer than the counted run and survive, but most must be killed.
+  // A run may need fewer writes than the counted run and survive, but at least 90% of the runs must be killed.
   require(killed >=
-    chosen.length * 0.9, `of ${chosen.length} runs of ${path.name} only ${killed} were killed`)
+    chosen.length * 0.9, `only ${killed} of ${chosen.length} runs of ${path.name} were killed`)
   return killed
 }
 
@@ -124,7 +124,7 @@ function pointsOf(counts: ReadonlyMap<WriteCall, number>): KillPoint[] {
   )
 }
 
-/** One random item from each of `most` equal stretches. */
+/** Picks one random item from each of `most` equal parts of the list. */
 function sampleEvenly<T>(list: readonly T[], most: number, random: Random): readonly T[] {
   if (most >= list.length) return list
   const from = (stretch: number): number => Math.floor((stretch * list.length) / most)
@@ -133,7 +133,7 @@ function sampleEvenly<T>(list: readonly T[], most: number, random: Random): read
 
 const append: WritePath = {
   name: 'append',
-  async prepare() {}, // starts without a log, so that creating it is killed too
+  async prepare() {}, // starts without a log, so that some kills interrupt its creation
   run: (home, trial, under) =>
     startChild(
       trial,
@@ -205,7 +205,7 @@ const rulePaths = (['approve', 'propose'] as const).map(
   }),
 )
 
-/** The next open completes a started erasure; a reported erasure is already complete. */
+/** The next open completes an interrupted erasure. An erasure that was reported is already complete. */
 async function requireForgotten(home: string, child: Child): Promise<void> {
   if (child.lines.includes('finished')) requireNoCanary(home)
   const log = openLog(home)

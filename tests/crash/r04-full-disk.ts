@@ -13,7 +13,7 @@ export const fullDisk: Campaign = {
   id: 'R4',
   title: 'disk full',
   missing: () =>
-    spawnSync('unshare', ['-m', 'true']).status === 0 ? undefined : 'no right to unshare a mount namespace',
+    spawnSync('unshare', ['-m', 'true']).status === 0 ? undefined : 'cannot create a mount namespace',
   async run(trial) {
     const disks = trial.size({ change: sizes(5), night: sizes(200) })
     let stored = 0
@@ -21,11 +21,11 @@ export const fullDisk: Campaign = {
       const acked = await fillUp(trial, disk)
       stored += acked
     })
-    return `${disks.length} disks of 100 KB to 8 MB, ${stored} acked before full, none lost, all resumed`
+    return `${disks.length} disks of 100 KB to 8 MB, ${stored} acked before the disk was full, none lost, all resumed`
   },
 }
 
-/** From too small for an empty log up to 8 MB; every other one is full before the log is created. */
+/** The smallest disk cannot hold an empty log. Every second disk is full before the log is created. */
 const sizes = (count: number): Disk[] =>
   Array.from({ length: count }, (_, index) => ({
     kilobytes: Math.round(100 * 80 ** (index / (count - 1))),

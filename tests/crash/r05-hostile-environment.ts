@@ -76,7 +76,7 @@ const environments: readonly HostileEnvironment[] = [
     },
   },
   {
-    name: 'a home of another user',
+    name: 'a home that another user owns',
     codes: ['not-yours', 'home-unusable'],
     under: AS_NOBODY,
     prepare(folder) {
@@ -85,7 +85,7 @@ const environments: readonly HostileEnvironment[] = [
     },
   },
   {
-    name: 'a log of another user',
+    name: 'a log that another user owns',
     codes: ['not-yours'],
     under: AS_NOBODY,
     async prepare(folder) {
@@ -102,7 +102,7 @@ const environments: readonly HostileEnvironment[] = [
     prepare: (folder) => folder,
   },
   {
-    name: 'a link in place of the log',
+    name: 'a log that is a link',
     codes: ['file-not-regular'],
     prepare(folder) {
       writeFileSync(join(folder, 'elsewhere'), 'precious')
@@ -111,7 +111,7 @@ const environments: readonly HostileEnvironment[] = [
     },
   },
   {
-    name: 'a folder in place of the log',
+    name: 'a log that is a folder',
     codes: ['file-not-regular'],
     prepare(folder) {
       mkdirSync(join(folder, 'log.db'))
@@ -119,7 +119,7 @@ const environments: readonly HostileEnvironment[] = [
     },
   },
   {
-    name: 'no place for temporary files',
+    name: 'no folder for temporary files',
     codes: ['log-unopenable', 'log-io', 'disk-full'],
     worksAnyway: true,
     under: inNamespace(NO_TEMPORARY_FILES),
@@ -134,7 +134,7 @@ const environments: readonly HostileEnvironment[] = [
     prepare: (folder) => folder,
   },
   {
-    name: 'a file in place of the home',
+    name: 'a home that is a file',
     codes: ['home-unusable'],
     prepare(folder) {
       writeFileSync(join(folder, 'home'), 'precious')
@@ -160,7 +160,7 @@ export const hostileEnvironment: Campaign = {
       if (existsSync(cli)) await probeWithCli(environment, join(trial.folder, `${index}-cli`), cli)
     }
     const also = existsSync(cli) ? ', log and command line' : ', log only (no dist/leftoff.cjs)'
-    return `${environments.length} environments, ${answers} problems with a fix, 0 raw${also}`
+    return `${environments.length} environments, ${answers} problems with a fix, 0 raw errors${also}`
   },
 }
 
@@ -189,7 +189,7 @@ function requireUnchangedTarget(folder: string): void {
   if (existsSync(path)) require(readFileSync(path, 'utf8') === 'precious', 'a link was followed')
 }
 
-/** The same through the built command: a documented exit code and an error[ line. */
+/** Checks that the built command ends with a documented exit code and prints an error[ line. */
 async function probeWithCli(environment: HostileEnvironment, folder: string, cli: string): Promise<void> {
   mkdirSync(folder)
   const home = await environment.prepare(folder)

@@ -5,7 +5,7 @@ import { startChild } from './kit/child.ts'
 import { checkLog, countEvents } from './oracle.ts'
 
 const APPENDS = 100
-/** The time limit holds up to this number of writers; beyond it, only that nothing is lost. */
+/** The time limit applies up to this number of writers. With more writers, only losses are checked. */
 const MAX_TIMED_WRITERS = 16
 const MAX_P99_MS = 2000
 
@@ -50,7 +50,7 @@ async function race(trial: Trial, { writers, sharing, round }: Race): Promise<nu
   await Promise.all(children.map((child) => child.requireSuccess()))
   const acks = children.flatMap((child) => child.acks)
   const stored = countEvents(await checkLog(home, acks))
-  require(stored === writers * APPENDS, `${stored} stored of ${writers * APPENDS} appended`)
+  require(stored === writers * APPENDS, `${stored} of ${writers * APPENDS} appended events are stored`)
   const p99 = percentile(
     acks.map(({ ms }) => ms),
     0.99,

@@ -4,7 +4,7 @@ import { type Campaign, require, type Trial, Violation } from './kit/campaign.ts
 import { runLimited, startChild } from './kit/child.ts'
 
 const LANES = 2
-/** Cases per process: the driver closes files and frees memory only when it collects garbage. */
+/** Cases per process. Limited, because the driver closes files and frees memory only at garbage collection. */
 const BATCH = 250
 const MAX_MEGABYTES = 700
 
@@ -24,7 +24,7 @@ export const damagedDatabase: Campaign = {
     })
     require(megabytes <= MAX_MEGABYTES, `a process took ${megabytes} MB, the limit is ${MAX_MEGABYTES}`)
     const flips = done.filter((line) => line.endsWith('payload-flip')).length
-    return `${done.length} damages, ${flips} payload flips all reported; worst ${megabytes} MB`
+    return `${done.length} damaged logs, all ${flips} payload flips reported; at most ${megabytes} MB`
   },
 }
 

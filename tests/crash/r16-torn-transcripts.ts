@@ -21,7 +21,7 @@ export const tornTranscripts: Campaign = {
     })
     const done = (await Promise.all(lanes)).flatMap((child) => child.linesAfter('case')).length
     const memory = await largeLines(trial)
-    return `${done} files, every whole record once; 64 MB lines in ${memory} MB`
+    return `${done} files, every complete record once; ${memory} MB of memory for lines of 64 MB`
   },
 }
 
@@ -37,7 +37,7 @@ async function read(
   )
 }
 
-/** Imports records of 64 MB, shortening a long text, in little memory. */
+/** Imports records of 64 MB with little memory. One long text is shortened, many short texts are skipped. */
 async function largeLines(trial: Trial): Promise<number> {
   const large = ['one long text', 'many short texts'].map((kind, index) => {
     const path = join(trial.folder, `large-${index}.jsonl`)
@@ -54,7 +54,7 @@ async function largeLines(trial: Trial): Promise<number> {
   return memory
 }
 
-/** Written in pieces, so that it is never whole in memory. */
+/** Writes the file in pieces, so that it is never completely in memory. */
 function writeLarge(path: string, kind: string): void {
   const file = openSync(path, 'w')
   const line = (number: number, text: string): string =>

@@ -19,9 +19,9 @@ export const fuzzedInput: Campaign = {
     const all = await Promise.all(lanes)
     const sum = (key: keyof FuzzCounts): number => all.reduce((total, counts) => total + counts[key], 0)
     const stored = sum('stored')
-    require(stored > inputs / 10, `only ${stored} of ${inputs} inputs were stored: they are mutated too much`)
+    require(stored > inputs / 10, `only ${stored} of ${inputs} inputs were stored: too many mutations`)
     const slowest = Math.max(...all.map((counts) => counts.slowest)).toFixed(0)
-    return `${inputs + crashers} inputs, ${stored} stored, ${sum('quarantined')} quarantined, at most ${slowest} ms`
+    return `${inputs + crashers} inputs, ${stored} stored, ${sum('quarantined')} quarantined, at most ${slowest} ms per 64 KB`
   },
 }
 
@@ -44,7 +44,7 @@ async function fuzz(
   throw new Violation(`ended with ${signal ?? code}: ${child.lines.at(-1)} ${child.stderr}`)
 }
 
-/** Inputs that once crashed, from `tests/fixtures/crashers`, named by agent and symptom. */
+/** Inputs that once crashed leftoff. Files in `tests/fixtures/crashers` are named after agent and symptom. */
 async function knownCrashers({ repository }: Trial): Promise<number> {
   const folder = join(repository, 'tests/fixtures/crashers')
   const names = readdirSync(folder)

@@ -32,7 +32,7 @@ export const redelivery: Campaign = {
     const source = { clients: clientsIn(trial.repository), seed: trial.seed, at: Date.now() }
     const delivered = await deliverByWorkers(trial, source, sets)
     const processes = await deliverByHooks(trial, source, { from: sets, count: processSets })
-    return `${sets + processSets} sets, ${delivered.events} facts once each; ${processes} hook processes`
+    return `${sets + processSets} sets, ${delivered.events} facts stored once; ${processes} hook processes`
   },
 }
 
@@ -54,7 +54,7 @@ async function deliverByWorkers(
   return requireStoredOnce(home, scripts)
 }
 
-/** One process per delivery, as clients do it: a hook or the shell spool. */
+/** Runs one process per delivery, like a client: a hook or the shell spool. */
 async function deliverByHooks(
   trial: Trial,
   source: ScriptSource,
@@ -137,7 +137,7 @@ async function requireStoredOnce(
   return { events }
 }
 
-/** The same facts as if each had been delivered once, in order. */
+/** The stored facts must be the same as if each payload had been delivered once, in order. */
 async function requireSameEvents(script: SessionScript, sessions: SessionEvents): Promise<number> {
   const { agent, session, ends } = script
   const stored = sessions.get(sessionIdOf(agent.name, session)) ?? []
@@ -165,7 +165,7 @@ async function ingestInOrder({ agent, payloads, folder }: SessionScript): Promis
   return events
 }
 
-/** All except session events, which `requireLegalLifecycle` checks, and leftoff's own. */
+/** Leaves out session events, which `requireLegalLifecycle` checks, and events that leftoff adds itself. */
 const contentOf = (events: readonly StoredEvent[]): readonly string[] =>
   events
     .filter(({ type }) => !type.startsWith('session.') && !OURS.has(type))
@@ -177,8 +177,9 @@ const lifecycleOf = (events: readonly StoredEvent[]): readonly string[] =>
     .map(({ type }) => type.slice('session.'.length))
 
 /**
- * A session starts once. A new fact or a repeated start after its end resumes it, and a repeated end ends it again.
- * Two concurrent processes may both record the resume, which changes nothing. Without an end there is only the start.
+ * A session starts once. After its end, a new fact or a repeated start resumes it, and a repeated end ends it
+ * again. Two concurrent processes may both record the resume, which changes nothing. Without an end, a session has
+ * only a start.
  */
 function requireLegalLifecycle(
   life: readonly string[],

@@ -61,7 +61,7 @@ async function oneSchedule(trial: Trial, number: number): Promise<number> {
   const read: StoredEvent[] = []
   for await (const event of log.read({ session })) read.push(event)
   require(read.map(({ id }) => id).join() ===
-    order.join(), 'events are not read in the order of their append')
+    order.join(), 'events are not read in the order in which they were appended')
   const view = (await log.view(session))?.view
   require(docOf(view) ===
     docOf((await memory.view(session))?.view), 'the view differs from the one in memory')
@@ -76,7 +76,7 @@ const textOf = (random: Random): { random: Random; text: () => string } => ({
   text: () => randomWords(random, 4),
 })
 
-/** Mostly runs forward, but steps by an hour, a day or ten years in either direction, or stops. */
+/** Mostly runs forward, but may stop, go back a day, or jump by an hour or ten years in either direction. */
 function unsteadyClock(random: Random): () => number {
   let now = START
   const steps = [-DAY, 10 * 365 * DAY, -10 * 365 * DAY, 0, 0, -3_600_000, 3_600_000, -1, 1]
@@ -98,7 +98,7 @@ function requireSaneTimes(
   for (const evidence of ['alive', 'gone', 'unknown'] as const) observe(life, evidence, { clock, random })
 }
 
-/** Checks the state at any clock value. */
+/** Checks the state at the next value of the clock. */
 function observe(
   life: Life,
   evidence: ProcessEvidence,

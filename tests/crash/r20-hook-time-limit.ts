@@ -13,7 +13,7 @@ import { checkLog } from './oracle.ts'
 const MAX_MS = 1500
 /** A slower start of bare Node means an overloaded machine. */
 const QUIET_NODE_MS = 150
-/** Maximum p95 of a hook as a multiple of the start of bare Node: 300 ms where that is 38. */
+/** Maximum p95 of a hook, as a multiple of the startup time of bare Node: 304 ms if Node takes 38 ms. */
 const MAX_RATIO = 8
 /** Extra time for the campaign bundle, which is larger than the command. */
 const BUNDLE_MS = 500
@@ -27,7 +27,7 @@ export const hookBudget: Campaign = {
     const bench = new HookBench(trial)
     const times = trial.size({ change: 1, night: 10 })
     await bench.series(1, 'first')
-    // The bundle first, because it contains the mutants.
+    // Tests the bundle first, because it contains the mutants.
     await bench.hostile(1, { command: bundledHook(trial), mostMs: MAX_MS + BUNDLE_MS, waiting: 2500 })
     await bench.drained()
     const cold = await bench.series(300 * times, 'cold', { isSampled: true })
@@ -37,7 +37,7 @@ export const hookBudget: Campaign = {
     const { p50, p95, most } = quantiles(cold)
     const node = bench.node()
     require(p95 <= MAX_RATIO * node.p50, `p95 of a hook is ${p95} ms, p50 of bare Node is ${node.p50} ms`)
-    return `${stored} hooks; p50 ${p50}, p95 ${p95}, max ${most} ms; bare Node ${node.p50} ms; hostile max ${bench.worst()} ms`
+    return `${stored} prompts; p50 ${p50}, p95 ${p95}, max ${most} ms; bare Node ${node.p50} ms; hostile max ${bench.worst()} ms`
   },
 }
 
@@ -76,7 +76,7 @@ class HookBench {
     return times
   }
 
-  /** A locked log, an open input, a dead parent, a closed output, a full spool. */
+  /** Runs hooks with a locked log, an open input, a dead parent, a closed output, and a full spool. */
   async hostile(count: number, { command = this.#command, mostMs, waiting }: HostileOptions): Promise<void> {
     const series = (name: string, conditions: HookConditions): Promise<void> =>
       this.#requireInTime(name, mostMs, () => this.series(count, name, { command, ...conditions }))
@@ -92,7 +92,7 @@ class HookBench {
     await series('with a full spool', {})
   }
 
-  /** The machine is the limit here, so only exit codes and losses count. */
+  /** Runs hooks concurrently. Their times depend on the machine, so only exit codes and losses count. */
   async atOnce(count: number): Promise<void> {
     const all = Array.from({ length: count }, (_, index) => index)
     await runLimited(
@@ -102,7 +102,7 @@ class HookBench {
     )
   }
 
-  /** Later hooks ingest the spool. */
+  /** Runs hooks until they have ingested the whole spool. */
   async drained(): Promise<void> {
     for (let round = 0; round < 200 && (await this.#spool.waiting(1)).length > 0; round += 1)
       await this.#runHook('later', { command: this.#command })
@@ -137,8 +137,8 @@ class HookBench {
   }
 
   /**
-   * A slow hook counts only if bare Node is not slow too and if it is slow on every attempt,
-   * because a machine may stall, but a hook without a deadline is always slow.
+   * A slow hook counts only if it is slow on every attempt and bare Node is not, because a busy machine
+   * may stall, but a hook without a deadline is slow every time.
    */
   async #requireInTime(name: string, mostMs: number, run: () => Promise<readonly number[]>): Promise<void> {
     const worsts: string[] = []
@@ -167,7 +167,7 @@ class HookBench {
 interface HostileOptions {
   readonly command?: HookCommand
   readonly mostMs: number
-  /** Spooled sessions, each of which needs its own transaction. */
+  /** The number of spooled sessions. Each needs its own transaction. */
   readonly waiting: number
 }
 
@@ -211,7 +211,7 @@ function bareNode(): number {
   return performance.now() - began
 }
 
-/** How many times slower than a quiet machine this one is now. */
+/** How many times slower this machine is now than a quiet one. */
 function slowness(seen: readonly number[]): number {
   return Math.max(QUIET_NODE_MS, bareNode(), bareNode(), ...seen) / QUIET_NODE_MS
 }

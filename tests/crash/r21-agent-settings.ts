@@ -52,7 +52,7 @@ export const installers: Campaign = {
     for (let index = 0; index < cases; index += 1) outcomes[runCase(trial, index)] += 1
     require(outcomes.refused > 0 &&
       outcomes.changed > cases / 3, `too one-sided: ${JSON.stringify(outcomes)}`)
-    return `${outcomes.changed} installed and uninstalled byte for byte, ${outcomes.refused} refused and unchanged`
+    return `${outcomes.changed} files restored byte for byte, ${outcomes.refused} refused and unchanged`
   },
 }
 
@@ -149,7 +149,7 @@ function requireChange(one: SettingsCase, random: Random): void {
   const before = variant.bytes?.toString() ?? ''
   installAgent(machine, plan, { scope, statusLine: true, dryRun: true })
   require((existsSync(path) ? readFileSync(path, 'utf8') : undefined) ===
-    variant.bytes?.toString(), 'a dry run wrote')
+    variant.bytes?.toString(), 'a dry run changed the file')
   const report = installAgent(machine, plan, { scope, statusLine: true, dryRun: false }).find(
     (file) => file.path === path,
   )
@@ -173,10 +173,10 @@ function requireUpgraded({ machine, plan, scope, path }: SettingsCase, after: st
   writeFileSync(path, old)
   installAgent(machine, plan, { scope, statusLine: true, dryRun: false })
   const now = readFileSync(path, 'utf8')
-  require(now === after, `an upgrade gave ${difference(after, now)}`)
+  require(now === after, `an upgrade wrote ${difference(after, now)}`)
 }
 
-/** Another program changes the file: after us, while we write, or at every attempt. */
+/** Another program changes the file after our install, during it, or at every attempt. */
 function requireOthersKept(one: SettingsCase, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
@@ -194,7 +194,7 @@ function requireOthersKept(one: SettingsCase, random: Random): void {
   const problem = problemOf(() => installAgent(machine, plan, { scope, statusLine: true, dryRun: false }))
   fault.install(undefined)
   require((problem?.outcome === 'busy') ===
-    changesAlways, `a file that changes ${changesAlways ? 'always' : 'once'}: ${problem?.message}`)
+    changesAlways, `a file that changes ${changesAlways ? 'at every attempt' : 'once'}: ${problem?.message}`)
   if (changesAlways) {
     const found = readFileSync(path, 'utf8')
     require(found.trimEnd() === others.trimEnd(), 'a change by another program was overwritten')
@@ -212,7 +212,7 @@ function requireOurs({ plan, path, variant, machine, scope }: SettingsCase, afte
     require(after.split('\n').filter((line) => line.trim() === '[mcp_servers.leftoff]').length >=
       1, 'our table is missing')
     require(after.replaceAll('\r', '').includes(OWN_TABLE) ===
-      variant.name.includes(OWN), 'the user lost a server')
+      variant.name.includes(OWN), "the user's own server was changed")
     return
   }
   if (file?.kind !== 'json') return
@@ -226,17 +226,17 @@ function requireOurs({ plan, path, variant, machine, scope }: SettingsCase, afte
   const [group, name] = file.entry?.path ?? []
   if (!group || !name) return
   const isOwn = value[group][name]?.command === OWN_COMMAND
-  require(isOwn === variant.name.includes(OWN), `${group}.${name} has another owner now`)
+  require(isOwn === variant.name.includes(OWN), `the owner of ${group}.${name} changed`)
   require(value[group][name] !== undefined, `${group}.${name} is missing`)
 }
 
-/** Nothing of the original was removed or moved. */
+/** No part of the original was removed or moved. */
 function requireSubsequence(before: string, after: string): void {
   let at = 0
   for (let index = 0; index < before.length; index += 1, at += 1) {
     const unit = before.charCodeAt(index)
     while (at < after.length && after.charCodeAt(at) !== unit) at += 1
-    if (at >= after.length) throw new Violation(`gone: ${JSON.stringify(before.slice(index, index + 40))}`)
+    if (at >= after.length) throw new Violation(`lost: ${JSON.stringify(before.slice(index, index + 40))}`)
   }
 }
 

@@ -55,7 +55,7 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
     ...pickedSeqs(random, events),
   }
   const { events: erased } = await log.forget(plan)
-  require((await memory.forget(plan)).events === erased, `${erased} erased, but not as many in memory`)
+  require((await memory.forget(plan)).events === erased, `${erased} events erased, but not as many in memory`)
   require(hits(home, canary) === 0, `the canary is still in the files of ${home}`)
   const viewed = await log.view(secret)
   require(docOf(viewed?.view) ===
@@ -67,7 +67,7 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
   return erased
 }
 
-/** One event of every type, with the canary in every text, sometimes often enough to span many pages. */
+/** One event of every type, with the canary in every text. Some texts are long enough to span many pages. */
 function secretEvents(random: Random, canary: string): NewEvent[] {
   return eventKinds.map((definition, index) => {
     const times = random.chance(0.2) ? random.between(100, 300) : random.between(1, 5)

@@ -9,7 +9,7 @@ import { AttributionWorld, CHANNELS, type Channel } from './kit/attribution.ts'
 import { type AttributionShape, RULES, SHAPES } from './kit/attribution-shapes.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
 
-/** Words of others never become rules of the user without a review; words that the user typed still become proposals. */
+/** Text by others never becomes a rule without a review. Text that the user typed still becomes a proposal. */
 export const attribution: Campaign = {
   id: 'R29',
   title: 'attribution',
@@ -30,12 +30,12 @@ export const attribution: Campaign = {
     await requireNarrowed(trial)
     require(counts.approved > 0, 'nothing that was certainly typed was approved')
     require(counts.confident >
-      counts.combinations / 5, `only ${counts.confident} combinations tempt to approve`)
-    return `${counts.combinations} combinations, ${counts.proposed} proposed, ${counts.confident} with confidence, ${counts.approved} approved`
+      counts.combinations / 5, `only ${counts.confident} combinations reach the confidence for approval`)
+    return `${counts.combinations} combinations, ${counts.proposed} proposed, ${counts.confident} with high confidence, ${counts.approved} approved`
   },
 }
 
-/** All where an approval is possible: each has another scope. */
+/** All rules if an approval is possible, because they differ in scope. Otherwise the change tier picks one. */
 function rulesToTry(trial: Trial, channel: Channel, shape: AttributionShape): readonly string[] {
   if (isCertain(channel, shape)) return RULES
   return trial.size<readonly string[]>({
@@ -47,7 +47,7 @@ function rulesToTry(trial: Trial, channel: Channel, shape: AttributionShape): re
 const isCertain = (channel: Channel, shape: AttributionShape): boolean =>
   channel.isTyped === true && shape.isTyped === true
 
-/** The rules after two sessions with this text, both crashed and recovered, and a batch. */
+/** Sends the text in two sessions, crashes and recovers both, runs a batch, and returns the rules. */
 async function rulesFrom({ folder }: Trial, channel: Channel, text: string): Promise<readonly Rule[]> {
   const to = new AttributionWorld(folder)
   for (const number of [1, 2]) {
@@ -73,14 +73,14 @@ function requireAttributed(rules: readonly Rule[], channel: Channel, shape: Attr
   const where = `${channel.name}, ${shape.name}`
   const standing = rules.filter(({ state }) => state === 'approved')
   for (const { text, scope, confidence = 0 } of standing) {
-    require(isCertain(channel, shape), `${where}: ${JSON.stringify(text)} is a rule, and nobody was asked`)
+    require(isCertain(channel, shape), `${where}: ${JSON.stringify(text)} became a rule without a review`)
     require(scope.kind === 'project', `${where}: it applies to ${scope.kind}`)
     require(confidence >= APPROVE_CONFIDENCE, `${where}: its confidence is ${confidence}`)
   }
   if (shape.isTyped && channel.isPrompt) require(rules.length > 0, `${where}: it was not proposed`)
 }
 
-/** The next start tells the user about every rule that nobody reviewed, and how to revert it. */
+/** The next start announces every rule that nobody reviewed and says how to reject it. */
 async function requireAnnounced({ world }: AttributionWorld, rules: readonly Rule[]): Promise<void> {
   const notices = (await rulesHere(world, 0))?.notices ?? []
   for (const { id } of rules.filter(({ state }) => state === 'approved'))
@@ -105,7 +105,7 @@ async function requireTwicePrecise({ folder }: Trial): Promise<void> {
       await channel.send(to, second, 2)
       await refreshIndex(to.world)
       const { proposed } = await learn(to.world)
-      require(proposed.length > 0, `${channel.name}: ${JSON.stringify(first)} said twice is not proposed`)
+      require(proposed.length > 0, `${channel.name}: ${JSON.stringify(first)} is not proposed if typed twice`)
       to.world.index.close()
     }
 }
@@ -117,7 +117,7 @@ async function requireTwicePrecise({ folder }: Trial): Promise<void> {
 async function requireNarrowed({ folder }: Trial): Promise<void> {
   const channel = CHANNELS.find(({ isTyped }) => isTyped)
   const shape = SHAPES.find(({ isTyped }) => isTyped)
-  if (!channel || !shape) throw new Error('nothing is certainly typed')
+  if (!channel || !shape) throw new Error('no channel or no shape is certainly typed')
   let wide = 0
   for (const rule of RULES) {
     const to = new AttributionWorld(folder)

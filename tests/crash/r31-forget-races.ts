@@ -30,7 +30,7 @@ import { openLog } from './kit/open-log.ts'
 import type { Random } from './kit/random.ts'
 import { checkLog } from './oracle.ts'
 
-/** Times in the past: everything happened before it was forgotten. */
+/** The age of all events, so that they happened before the erasure. */
 const HOUR = 3_600_000
 const CLIENT = '0d9f7f4e-1111-4222-8333-444455556666'
 
@@ -65,7 +65,7 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
         asProcess(place, turn, tolerate(ACTORS[name])),
   )
   const everyKind: Actor = async (turn) => {
-    // A branch first, while the newest session has the marker.
+    // Branches first, while the newest session still has the marker.
     for (const name of ['branch', ...names] as const) await asProcess(place, turn, tolerate(ACTORS[name]))
   }
   const turns = isForgetStuck
@@ -80,8 +80,9 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
 }
 
 /**
- * Three of four rounds: each kind of process in turn is stuck after 0, 1, 2, ... steps. One of eight: the forgetting
- * process is stuck after 1, 3, 5, ... steps while every other kind runs. Otherwise the order is random.
+ * In three of four rounds, one kind of process is stuck after 0, 1, 2, ... steps; the kinds take turns. In one of
+ * eight, the forgetting process is stuck after 1, 3, 5, ... steps while every other kind runs. Otherwise the order is
+ * random.
  */
 function planFor(
   round: number,
@@ -117,7 +118,7 @@ function newPlace(trial: Trial, round: number, random: Random): RacePlace {
   return { home, folder, marker, transcript: lines.map((line) => `${line}\n`).join('') }
 }
 
-/** Every process has its own connections, as if it were one of its own. */
+/** Gives an actor its own connections, as if it were a separate process. */
 async function asProcess(place: RacePlace, turn: TakeTurn | undefined, act: Act): Promise<void> {
   const log = openLog(place.home)
   const index = new SqliteIndex({ path: join(place.home, 'index.db'), readOnly: false })
@@ -161,7 +162,7 @@ const secretEvents = (world: World, { marker }: RacePlace) => {
   ]
 }
 
-/** Two complete deliveries and an unfinished one, an hour old. */
+/** Two complete and two unfinished deliveries, all an hour old. */
 function deliverSecret({ home, folder, marker }: RacePlace): void {
   const payload = (session: string) =>
     JSON.stringify({
@@ -176,7 +177,7 @@ function deliverSecret({ home, folder, marker }: RacePlace): void {
     'new/claude-code.aaaaaaaa1': payload(CLIENT),
     'new/claude-code.aaaaaaaa2': payload(CLIENT),
     'tmp/claude-code.aaaaaaaa3': payload(CLIENT).slice(0, -4),
-    // The first delivery of a session that nobody knows yet, from a hook that may still run.
+    // The first delivery of a session that is not recorded yet, from a hook that may still be running.
     'tmp/claude-code.aaaaaaaa4': payload('unknown').slice(0, -4),
   }
   for (const [name, text] of Object.entries(files)) {
@@ -197,7 +198,7 @@ const forgetProject: Act = async (world) => {
   if (world.spool instanceof Maildir) await world.spool.removeTraces(traceFinder(traces), until)
 }
 
-/** A refusal is an answer: there may be nothing left to merge or to branch. */
+/** Ignores refusals, because there may be nothing left to merge or to branch. */
 const tolerate =
   (act: Act): Act =>
   async (world, place) => {

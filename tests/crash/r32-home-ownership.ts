@@ -40,7 +40,7 @@ export const homeOwnership: Campaign = {
   },
 }
 
-/** Two users, the built command, and a used home of each. */
+/** Two users, the built command, and a home that each user has already used. */
 class TrialMachine {
   readonly #trial: Trial
   readonly #command: string
@@ -60,7 +60,7 @@ class TrialMachine {
 
   probe(index: number, one: Ownership): 'refused' | 'used' {
     const folder = this.#folder(String(index))
-    // Everything that the other user could have written is replaced by content of that user.
+    // Everything that the other user could have written is replaced with content from that user.
     const isExposed = isCacheExposed(one)
     const template = join(folder, 'template')
     execFileSync('cp', ['-a', mustBeRefused(one) ? this.#forged : this.#used, template])
@@ -92,7 +92,7 @@ class TrialMachine {
     const hook = this.#hook(home, 'sent to an own home')
     const command = this.#run(home, ['session', 'list', '--json'])
     this.#requireNothingForeign([hook.out, command.out, readFileSync(join(home, 'log.db'), 'latin1')])
-    require(command.code === 0, `the own home was refused: ${command.err}`)
+    require(command.code === 0, `the user's own home was refused: ${command.err}`)
     require(command.out.includes('mine'), `the session is missing: ${command.out.slice(0, 200)}`)
     return 'used'
   }
@@ -117,7 +117,7 @@ class TrialMachine {
     return { code: status, out: stdout, err: stderr }
   }
 
-  /** A home with a session, events and compiled code. */
+  /** Creates a home with a session, events and compiled code. */
   #useHome(name: string, uid: number, goal: string): string {
     const home = join(this.#folder(`${name}-parent`, { isOpen: true }), 'leftoff')
     this.#run(home, ['session', 'start', '--goal', goal], { uid })
@@ -143,7 +143,7 @@ interface CommandEnd {
   readonly err: string
 }
 
-/** The command as published, except that its entry, which decides what to trust, contains the mutants. */
+/** Builds the published command, but with an entry that contains the mutants: the entry decides what to trust. */
 function buildCommand({ repository, childBundle }: Trial): string {
   const folder = join(repository, 'node_modules/.cache/leftoff-campaign/r29-dist')
   execFileSync(process.execPath, [join(repository, 'scripts/build.mjs'), '--no-types', '--out', folder])

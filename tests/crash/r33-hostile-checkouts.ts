@@ -11,8 +11,9 @@ import { closeSockets, OBSTACLES, type Obstacle, placeObstacle, READ_PATHS } fro
 import { openLog } from './kit/open-log.ts'
 import { checkLog } from './oracle.ts'
 
-/** A hook takes a tenth of a second. Bare Node takes this long only on an overloaded machine. */
+/** Generous, because a hook usually takes a tenth of a second. */
 const MAX_MS = 2500
+/** A slower start of bare Node means an overloaded machine. */
 const QUIET_NODE_MS = 150
 const MAX_MEGABYTES = 400
 const TRIES = 3
@@ -39,7 +40,7 @@ interface HostileCase {
   readonly path: string
 }
 
-/** Every path and every obstacle at least once, then random pairs; by night all pairs. */
+/** Every path and every obstacle at least once, then random pairs; at night, all pairs. */
 function chooseCases(trial: Trial): readonly HostileCase[] {
   const all = READ_PATHS.flatMap((path) => OBSTACLES.map((obstacle) => ({ path, obstacle })))
   const random = trial.random('R33')
@@ -90,7 +91,7 @@ class CheckoutBench {
     this.#bundled = bundledHook(trial)('claude-code')
   }
 
-  /** A checkout with a remote, so that all copies are one project, and a session and a rule for the next brief. */
+  /** Creates a checkout with a remote, so that all copies are one project. Adds a session and a rule. */
   async prepare(): Promise<void> {
     const folder = this.#pristine
     for (const name of ['src', '.claude', '.beads', '.serena'])
@@ -143,13 +144,13 @@ class CheckoutBench {
     }
   }
 
-  /** Repeats a slow hook: a machine may stall, but a hook that waits is always slow. */
+  /** Repeats a slow hook, because a busy machine may stall, but a hook that waits is slow every time. */
   async #requireInTime(label: string, run: () => Promise<HookCost>): Promise<void> {
     const seen: string[] = []
     for (let tries = 0; tries < TRIES; tries += 1) {
       const cost = await run()
       require(cost.code ===
-        0, `${label}: the hook ended with ${cost.code ?? 'a kill'} after ${Math.round(cost.ms)} ms`)
+        0, `${label}: the hook ended with ${cost.code ?? 'a signal'} after ${Math.round(cost.ms)} ms`)
       require(cost.err === '', `${label}: the hook printed ${cost.err.slice(0, 300)}`)
       require(cost.megabytes <= MAX_MEGABYTES, `${label}: the hook took ${cost.megabytes} MB`)
       if (cost.ms <= MAX_MS || cost.ms <= (MAX_MS * bareNode()) / QUIET_NODE_MS) {
@@ -179,7 +180,7 @@ class CheckoutBench {
     })
   }
 
-  /** Rule files are read only if there is a rule that they could contain. */
+  /** Hooks read rule files only if a rule exists that these files could contain. */
   async #approveRule(): Promise<void> {
     const log = openLog(this.#home)
     const rule = { memory: 'mem_1', rule: 'Use tabs', scope: { kind: 'universal' }, origin: 'user' } as const
@@ -202,7 +203,7 @@ interface HookCost {
   readonly err: string
 }
 
-/** A hook that hangs is killed after this long, with everything that it started. */
+/** A hanging hook is killed after this long, together with all processes that it started. */
 const KILL_MS = 15_000
 const SAMPLE_MS = 15
 
@@ -250,7 +251,7 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // nothing of the group is left
+    // the whole group has already ended
   }
 }
 

@@ -11,11 +11,11 @@ import { type Campaign, require, type Trial } from './kit/campaign.ts'
 import { hookWorld } from './kit/hook-world.ts'
 import { openLog } from './kit/open-log.ts'
 
-/** A text in every payload that must be found, or the search for secrets proves nothing. */
+/** A text in every payload. If it is not found on disk, the search for secrets proves nothing. */
 const CANARY = 'canary-in-every-payload'
-/** Random letters form a word by chance. */
+/** Random letters sometimes form a word. */
 const MAX_WORD_SHARE = 0.02
-/** A generated password without quotes looks like a name in code by chance; a missing rule shows in every context. */
+/** A generated password without quotes may look like a name in code. A missing rule leaks in every context. */
 const MAX_CHANCE_SHARE = 0.003
 
 export const redactionByKind: Campaign = {
@@ -44,20 +44,20 @@ export const redactionByKind: Campaign = {
     require(words.leaks <=
       mostWords, `${words.leaks} of ${words.samples} letters and short values are on disk`)
     require(others.leaks <= mostOthers, `${others.leaks} of ${others.samples} secrets are on disk`)
-    return `${kinds.length} kinds, ${others.leaks} of ${others.samples} and ${words.leaks} of ${words.samples} wordlike found`
+    return `${kinds.length} kinds, leaks: ${others.leaks} of ${others.samples} secrets, ${words.leaks} of ${words.samples} wordlike ones`
   },
 }
 
-/** Of one kind. */
+/** The number of contexts in which a wordlike kind may leak. */
 const MAX_CONTEXTS = 4
 
-/** Kinds that are stored in one home. */
+/** The number of kinds stored in one home. */
 const BATCH = 40
 
 interface StoredKind {
   readonly kind: SecretKind
   readonly samples: number
-  /** Contexts whose secret is in a file. */
+  /** The contexts in which the secret was found in a file. */
   readonly leaks: readonly string[]
 }
 
@@ -99,7 +99,7 @@ async function storeKinds(
 const brokenPayload = (samples: readonly SecretSample[]): string =>
   `{"broken": ${JSON.stringify(samples.map(({ text }) => text))}`
 
-/** As the shell does it, without the cost of a sync. */
+/** Delivers like the shell, but without the cost of a sync. */
 function deliver(home: string, payloads: readonly string[]): void {
   const folder = join(home, 'spool', 'new')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -87,7 +87,7 @@ export const PAYLOADS: Readonly<Record<AgentName, AgentPayloads>> = {
   },
 }
 
-/** The first payload of a session that is answered with a brief. */
+/** The first payload of a session whose reply contains a brief. */
 export const firstPayload = (agent: AgentName, where: SessionAddress): object =>
   ADAPTERS[agent].isBriefedAtPrompt ? PAYLOADS[agent].prompt(where, 'hello') : PAYLOADS[agent].start(where)
 
@@ -97,7 +97,7 @@ const toolUse = (text: string): object => ({
   tool_input: { command: 'make' },
 })
 
-/** The text in a reply. Fails if standard output has anything the client would not accept. */
+/** The text in a reply. Fails if standard output contains anything that the client would not accept. */
 export function replyText(agent: AgentName, out: string): string | undefined {
   if (agent === 'opencode') return onlyFields(JSON.parse(out), [['text'], ['text', 'notice']]).text
   const reply = out === '' && agent !== 'gemini-cli' ? {} : JSON.parse(out)

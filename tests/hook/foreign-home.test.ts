@@ -54,7 +54,7 @@ function openToAll(path: string): void {
   if (isFolder) for (const name of readdirSync(path)) openToAll(join(path, name))
 }
 
-/** Names, modes, owners and times. */
+/** The names, modes, owners and modification times of everything in a folder. */
 const snapshot = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => {
@@ -80,7 +80,7 @@ describe.runIf(canDropRights)('a home of another user', () => {
     ['uninstall'],
     ['config', 'list'],
     ['verify'],
-  ])('ends leftoff %s %s with an error that contains the fix', async (...words) => {
+  ])('makes leftoff %s %s fail with an error that contains the fix', async (...words) => {
     const at = await usedHome()
     own(at.home, OTHER)
     openToAll(at.home)
@@ -104,7 +104,7 @@ describe.runIf(canDropRights)('a home of another user', () => {
     expect(JSON.parse(json)).toMatchObject({ ok: false, chapters: [{ title: 'Home' }] })
   })
 
-  test('does not stop leftoff --version and --help', async () => {
+  test('does not stop leftoff --version or leftoff --help', async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     for (const word of ['--version', '--help'])
@@ -118,8 +118,8 @@ describe.runIf(canDropRights && hasOwnCache)('compiled code of another user is n
     ['in a cache folder of that user', (at) => own(join(at.home, 'cache'), OTHER)],
     ['in a file of that user', (at) => ownFiles(join(at.home, 'cache'), OTHER)],
     ['in a linked cache folder', linkCache],
-    ['in a home that all can write', (at) => chmodSync(at.home, 0o777)],
-    ['in a cache that all can write', (at) => openToAll(join(at.home, 'cache'))],
+    ['in a home that everyone can write to', (at) => chmodSync(at.home, 0o777)],
+    ['in a cache that everyone can write to', (at) => openToAll(join(at.home, 'cache'))],
   ])('%s', async (_, give) => {
     const at = await usedHome()
     const marker = join(at.root, 'user', 'executed')
@@ -137,9 +137,9 @@ describe.runIf(canDropRights && hasOwnCache)('compiled code of another user is n
   })
 })
 
-describe.runIf(canDropRights)('files of root after sudo', () => {
+describe.runIf(canDropRights)('after sudo', () => {
   test.each(['log.db', 'log.db-wal', 'spool', 'config.json'])(
-    '%s: the error names the chown that fixes it, and then it works',
+    'the error for a %s that root owns contains the chown command that fixes it',
     async (name) => {
       const at = await usedHome()
       const path = join(at.home, name)
@@ -155,7 +155,7 @@ describe.runIf(canDropRights)('files of root after sudo', () => {
     },
   )
 
-  test('root does not use the home of a user', async () => {
+  test('root does not use the home of another user', async () => {
     const at = await usedHome()
     const before = snapshot(at.home)
     const { code, err } = await at.run(['session', 'list'], { env: { LEFTOFF_HOME: at.home } })
@@ -165,8 +165,8 @@ describe.runIf(canDropRights)('files of root after sudo', () => {
   })
 })
 
-describe.runIf(canDropRights)('a home of the user', () => {
-  test('a home folder that others can write to is made private by the next hook, which works', async () => {
+describe.runIf(canDropRights)('the home of the current user', () => {
+  test('a home folder that others can write to is made private by the next hook, and the hook works', async () => {
     const at = await usedHome()
     chmodSync(at.home, 0o777)
     await sendPrompt(at)

@@ -9,13 +9,13 @@ import { createFifo } from '../crash/kit/run-hook.ts'
 import { collect } from '../support/events.ts'
 import { createSandbox, type RunOptions, type Sandbox } from '../support/sandbox.ts'
 
-/** Generous, for busy machines; campaign R20 measures the real figure. */
+/** Generous, because tests run on busy machines. Campaign R20 measures the real time. */
 const MAX_HOOK_MS = 5_000
 
 export interface HookRunOptions extends RunOptions {
   /** The writer does not close standard input while the hook runs. */
   readonly staysOpen?: boolean
-  /** A pipe like in a shell; otherwise a socket, which Node gives its children. */
+  /** A pipe, like in a shell. The default is a socket, which Node gives its children. */
   readonly through?: 'pipe'
   /** The reader closes standard output before anything is written. */
   readonly closesStdout?: boolean
@@ -27,7 +27,7 @@ interface HookResult {
   readonly out: string
   readonly err: string
   readonly ms: number
-  /** The writer's end of standard input broke. */
+  /** Writing to standard input failed. */
   readonly isBroken: boolean
 }
 
@@ -44,7 +44,7 @@ export interface HookSandbox extends Sandbox {
   locate(text: string): Promise<'log' | 'spool' | 'quarantine' | 'nowhere'>
 }
 
-/** No such process. Otherwise an agent that runs these tests would count as the agent under test. */
+/** No such process exists. Otherwise an agent that runs these tests would count as the agent under test. */
 const NO_PROCESS = '99999999'
 
 /** `named` is the name of leftoff's data folder. */
@@ -80,7 +80,7 @@ export async function createHookSandbox({ named = 'home' } = {}): Promise<HookSa
   }
 }
 
-/** Exit code 0, nothing on stderr, no broken pipe, in time. */
+/** Expects exit code 0, nothing on stderr, no broken pipe, and an end within the time limit. */
 export function expectUndisturbed({ code, signal, err, ms, isBroken }: HookResult): void {
   expect({ code, signal, err, isBroken }).toEqual({ code: 0, signal: null, err: '', isBroken: false })
   expect(ms).toBeLessThan(MAX_HOOK_MS)

@@ -16,7 +16,7 @@ describe('every agent gets a valid reply and no error', () => {
     await expectPromptsIn(await createHookSandbox(), 'log')
   })
 
-  test('every agent gets a valid reply while another process holds the log', async () => {
+  test('every agent gets a valid reply while another process locks the log', async () => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     const lock = await lockLog(at.home)
@@ -42,7 +42,7 @@ describe('every agent gets a valid reply and no error', () => {
     await expectPromptsIn(at, 'nowhere', { under: AS_NOBODY })
   })
 
-  test('every agent gets a valid reply with a file in place of the data folder', async () => {
+  test('every agent gets a valid reply if a file blocks the path of the data folder', async () => {
     const at = await createHookSandbox()
     writeFileSync(join(at.root, 'file'), 'precious')
     await expectPromptsIn(at, 'nowhere', { env: { LEFTOFF_HOME: join(at.root, 'file', 'home') } })
@@ -63,7 +63,7 @@ describe('every agent gets a valid reply and no error', () => {
   test.each([
     ['of the project', (at: HookSandbox) => join(at.folder, '.leftoff.json')],
     ['of the user', (at: HookSandbox) => join(at.home, 'config.json')],
-  ])('with invalid settings %s, which do not apply', async (_, fileOf) => {
+  ])('every agent gets a valid reply with invalid settings %s, which are ignored', async (_, fileOf) => {
     for (const text of ['{"session": ', '{"no.such": 1}', '{"session.expiry": "soon"}', '[]']) {
       const at = await createHookSandbox()
       await sendPrompt(at)
@@ -76,10 +76,10 @@ describe('every agent gets a valid reply and no error', () => {
   })
 })
 
-describe('a log that cannot be opened is left unchanged, and its events wait in the spool', () => {
+describe('a log that cannot be opened stays unchanged, and its events wait in the spool', () => {
   test.each<[string, (log: string) => void]>([
     ['damaged', (log) => writeFileSync(log, Buffer.alloc(9000, 7), { flag: 'r+' })],
-    ['damaged behind its header', damageBehindHeader],
+    ['damaged after its header', damageBehindHeader],
     ['of another program', (log) => sql(deleteLog(log), 'CREATE TABLE theirs (x)')],
     ['of a newer release', (log) => sql(log, 'PRAGMA user_version = 999')],
   ])('%s', async (_, damage) => {

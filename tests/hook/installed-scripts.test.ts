@@ -9,7 +9,7 @@ import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
 const programOf = (name: string): string =>
   spawnSync('sh', ['-c', `readlink -f "$(command -v ${name})"`], { encoding: 'utf8' }).stdout.trim()
-/** Each shell once: `sh` is an alias of another shell on most systems. */
+/** Each shell appears once, because `sh` is an alias of another shell on most systems. */
 const SHELLS = CANDIDATES.filter(
   ([name = '', ...rest], index) =>
     !spawnSync(name, [...rest, '-c', ':']).error &&
@@ -17,7 +17,7 @@ const SHELLS = CANDIDATES.filter(
 )
 
 interface Installation extends HookSandbox {
-  /** Runs the command that Claude Code's settings have for this event. */
+  /** Runs the command for this event from Claude Code's settings. */
   runHook(event: string, payload: object, shell?: readonly string[]): ReturnType<typeof waitForExit>
   prompt(text: string): object
   stop(text: string): object
@@ -39,7 +39,7 @@ async function install(named?: string): Promise<Installation> {
     }),
     runHook(event, payload, [name = 'sh', ...rest] = ['sh']) {
       const command: string = settings.hooks[event][0].hooks[0].command
-      // Neither LEFTOFF_HOME nor Node on the PATH: agents are started from anywhere.
+      // LEFTOFF_HOME is not set and Node is not on the PATH, because agents are started from anywhere.
       const env = { PATH: tools, HOME: join(at.root, 'user') }
       return waitForExit(
         spawn(name, [...rest, '-c', command], { cwd: at.folder, env }),
@@ -66,7 +66,7 @@ const breakNodePath = (at: HookSandbox): void => {
   writeFileSync(script, readFileSync(script, 'utf8').replace(process.execPath, '/nowhere/node'))
 }
 
-describe.each(SHELLS)('%s %s', (...words) => {
+describe.each(SHELLS)('the hook in %s %s', (...words) => {
   const shell = words.filter((word): word is string => word !== undefined)
 
   test('spools, stores and replies through the installed scripts', async () => {
@@ -116,7 +116,7 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.runHook('Stop', at.stop('done'), under)).toMatchObject({ code: 0, out: '' })
   })
 
-  test('prints nothing and exits 0 when the scripts are gone', async () => {
+  test('prints nothing and exits 0 when the scripts are missing', async () => {
     const at = await install()
     const spool = join(at.home, 'bin', 'spool')
     breakNodePath(at)
@@ -141,7 +141,7 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.locate('marked words')).toBe('spool')
   })
 
-  test('holds the payload before Node starts, so that a killed hook loses nothing', async () => {
+  test('stores the payload before Node starts, so that a killed hook loses nothing', async () => {
     const at = await install()
     replaceInScript(at, process.execPath, program(at, 'kill -9 $PPID'))
     const { out, err } = await at.runHook('Stop', at.stop('marked words'), shell)
@@ -164,7 +164,7 @@ describe.each(SHELLS)('%s %s', (...words) => {
   })
 })
 
-/** A program that takes the place of Node. */
+/** A program that replaces Node. */
 function program(at: HookSandbox, script: string): string {
   const path = join(at.root, 'program')
   writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -190,7 +190,7 @@ test('a missing spool folder is created again', async () => {
   expect(at.spooled()).toHaveLength(2)
 })
 
-test('Node on the PATH replaces one that was moved', async () => {
+test('if the configured Node was moved, a hook uses Node from the PATH', async () => {
   const at = await install()
   const own = join(at.root, 'node')
   writeFileSync(own, 'not executable')

@@ -14,7 +14,7 @@ interface LogLock {
   release(): Promise<void>
 }
 
-/** Holds a write transaction on the log in another process until released. */
+/** Locks the log with a write transaction in another process until `release` is called. */
 export async function lockLog(home: string): Promise<LogLock> {
   const child = spawn(process.execPath, ['-e', HOLD, join(home, 'log.db')], {
     cwd: join(import.meta.dirname, '../..'),

@@ -13,7 +13,7 @@ const HOOKS = 200
 /** Every tenth hook starts Node, like a prompt; the others only spool, like a tool call. */
 const EVERY = 10
 
-test('200 concurrent hooks are stored once each and exit without an error', async () => {
+test('200 concurrent hooks exit without an error, and each payload is stored once', async () => {
   const at = await createHookSandbox()
   await waitForExit(at.spawn(['init', '--agent', 'claude-code']))
   const results = await Promise.all(Array.from({ length: HOOKS }, (_, index) => runInstalledHook(at, index)))

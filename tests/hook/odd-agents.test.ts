@@ -32,7 +32,7 @@ describe('a hook is recorded and exits 0', () => {
     if (shell.stderr) await once(shell.stderr, 'data')
     shell.kill('SIGKILL')
     writer.end(`"cwd":${JSON.stringify(at.folder)},"prompt":"last words","turn_id":"t"}`)
-    await once(shell, 'close') // when the hook closes the pipes that it inherited
+    await once(shell, 'close') // waits until the hook closes its inherited pipes
     expect(await at.locate('last words')).toBe('log')
   })
 
@@ -56,7 +56,7 @@ describe('a hook is recorded and exits 0', () => {
       await at.ingestedEvents()
       expect(at.spooled(), folder).toEqual([])
       const where = await at.locate(`odd words ${index}`)
-      // No event can hold the name of a folder that long.
+      // A path of this length does not fit into an event.
       expect(where, folder).toBe(folder.length > 4096 ? 'quarantine' : 'log')
     }
   })

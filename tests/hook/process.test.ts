@@ -55,7 +55,7 @@ async function startNext(at: HookSandbox, session = 'next'): Promise<string> {
 }
 
 describe('the agent process', () => {
-  test('is found among the ancestors, and the next start reports a crash once it is gone', async () => {
+  test('is found among the ancestors, and once it is gone, the next start reports a crash', async () => {
     const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }
     const child = await startClient(at, 'claude', payloads.start(where))
@@ -74,7 +74,7 @@ describe('the agent process', () => {
     expect(recordedProcess(await at.ingestedEvents())).toBeUndefined()
   })
 
-  test('is taken from CLAUDE_PID when set', async () => {
+  test('is taken from CLAUDE_PID if that is set', async () => {
     const at = await createHookSandbox()
     const other = spawn('sleep', ['1000'])
     onTestFinished(() => void other.kill('SIGKILL'))

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { AGENTS, PAYLOADS, replyText } from './agent-payloads.ts'
 import { expectUndisturbed, type HookRunOptions, type HookSandbox } from './hook-sandbox.ts'
 
-/** Sends a prompt of each agent concurrently and expects each of them at `where`. */
+/** Sends a prompt from each agent concurrently and expects to find each prompt in `where`. */
 export async function expectPromptsIn(
   at: HookSandbox,
   where: 'log' | 'spool' | 'nowhere',
@@ -22,7 +22,7 @@ export async function expectPromptsIn(
   for (const agent of AGENTS) expect(await at.locate(`marked words of ${agent}`), agent).toBe(where)
 }
 
-/** Once the obstacle is gone, the next hook ingests the spooled prompts. */
+/** Expects that the next hook ingests the spooled prompts. */
 export async function expectSpoolIngested(at: HookSandbox): Promise<void> {
   expectUndisturbed(await sendPrompt(at))
   expect(at.spooled()).toEqual([])

@@ -18,7 +18,7 @@ async function startSession(at: HookSandbox, session: string, source?: string): 
   return replyText(AGENT, result.out) ?? ''
 }
 
-/** A session with one prompt whose process was killed. */
+/** Starts a session, sends one prompt and kills the process. */
 async function killSession(at: HookSandbox, session: string, more: object = {}): Promise<void> {
   const agent = spawn('sleep', ['600'])
   const env = { CLAUDE_PID: String(agent.pid) }

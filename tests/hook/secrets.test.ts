@@ -65,7 +65,7 @@ test('the error note about a failed hook contains no secrets from its input', as
   expect(statSync(join(at.home, 'trouble.jsonl')).mode & 0o777).toBe(0o600)
 })
 
-test('a payload that must wait contains no secrets', async () => {
+test('a payload that waits in the spool contains no secrets', async () => {
   const at = await createHookSandbox()
   const where = { session: 's', folder: at.folder }
   await at.hook('codex', PAYLOADS.codex.prompt(where, 'first'))

@@ -8,7 +8,7 @@ const KINDS: readonly [string, HookRunOptions][] = [
   ['socket', {}],
 ]
 
-test('a client that never closes its end does not block the hook', async () => {
+test('a client that never closes its end of the pipe does not block the hook', async () => {
   const sandboxes = await Promise.all(KINDS.map(() => createHookSandbox()))
   await Promise.all(
     KINDS.map(async ([, kind], index) => {
@@ -30,9 +30,9 @@ test('a client that sends nothing does not block the hook', async () => {
   )
 })
 
-// On a stalled machine the hook's time may run out.
+// On an overloaded machine the hook may time out.
 test.each(KINDS)(
-  '64 MB through a %s do not break the pipe and are quarantined',
+  'a payload of 64 MB through a %s does not break the pipe and is quarantined',
   { retry: 2 },
   async (_, kind) => {
     const at = await createHookSandbox()
@@ -46,11 +46,11 @@ test.each(KINDS)(
 )
 
 test.each<[string, string | Buffer, string]>([
-  ['nothing', '', 'nowhere'],
+  ['empty', '', 'nowhere'],
   ['garbage', 'garbage {]}', 'quarantine'],
   ['half of a payload', '{"session_id":"garbage', 'quarantine'],
-  ['no text at all', Buffer.from([0xff, 0xfe, 0, 0x80, ...Buffer.from('garbage')]), 'quarantine'],
-])('%s gets an empty reply', async (_, payload, where) => {
+  ['binary data', Buffer.from([0xff, 0xfe, 0, 0x80, ...Buffer.from('garbage')]), 'quarantine'],
+])('an invalid payload (%s) gets an empty reply', async (_, payload, where) => {
   const at = await createHookSandbox()
   await Promise.all(
     AGENTS.map(async (agent) => {
@@ -64,7 +64,7 @@ test.each<[string, string | Buffer, string]>([
   expect(at.spooled('quarantine')).toHaveLength(where === 'quarantine' ? AGENTS.length : 0)
 })
 
-test('an invalid byte costs one character, not the prompt', async () => {
+test('an invalid byte damages only one character of the prompt', async () => {
   const at = await createHookSandbox()
   const payload = JSON.stringify(PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, 'marked @ words'))
   const bytes = Buffer.from(payload)

@@ -63,7 +63,7 @@ describe('the start of a session', () => {
     expect(at.spooled()).toEqual([])
   })
 
-  test('includes a session that ended a moment ago and was not indexed yet', async () => {
+  test('gets a brief about a session that ended a moment ago and is not indexed yet', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first', { CLAUDE_PID: String(process.pid) })
     await spoolPayload(at, payloads.end(where(at, 'first')))
@@ -108,13 +108,13 @@ describe('the start of a session', () => {
     expect(await startSession(at, 'fourth')).toContain('Deleted since: shed.ts')
   })
 
-  test('a start in an empty data folder is recorded and gets no brief', async () => {
+  test('is recorded and gets no brief in an empty data folder', async () => {
     const at = await createHookSandbox()
     expect(await startSession(at, 'first')).toBe('')
     expect(await typesOf(at)).toEqual(['session.started'])
   })
 
-  test('delivered twice records one session', async () => {
+  test('is recorded once if it is delivered twice', async () => {
     const at = await createHookSandbox()
     await startSession(at, 'first')
     await startSession(at, 'first')
@@ -122,7 +122,7 @@ describe('the start of a session', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('that is repeated gets a reply and is recorded each time', async () => {
+  test('is recorded and gets a brief for each of twelve sessions', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     for (let i = 0; i < 12; i += 1) expect(await startSession(at, `next ${i}`)).toContain('paint the shed')
@@ -130,7 +130,7 @@ describe('the start of a session', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('with a known session id resumes that session', async () => {
+  test('resumes the session if its id is known', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     await at.hook(AGENT, payloads.end(where(at, 'first')))

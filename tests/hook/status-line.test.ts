@@ -88,7 +88,7 @@ describe('the status line', () => {
     expect(readStatusUsage(folder, ID)).toMatchObject({ used: 0, window: 1_000_000 })
   })
 
-  test('shows the phase, in colour if the context is nearly full', () => {
+  test('shows the phase, in color if the context is nearly full', () => {
     const { show } = installStatusLine()
     expect(show(payload('s', 99_999, 200_000))).toBe('leftoff · 49% of 200k\n')
     expect(show(payload('s', 100_000, 200_000))).toBe('leftoff · 50% of 200k · condensed\n')
@@ -131,7 +131,7 @@ describe('the status line', () => {
   })
 })
 
-describe('the status line prints one line of fixed text for any input', () => {
+describe('for any input, the status line', () => {
   const OURS = /^leftoff(?: · \d+% of \d+[kM](?: · (?:condensed|signals|critical))?)?\n$/
   /** Path traversal, early ends and shell code. */
   const names = fc.oneof(
@@ -178,7 +178,7 @@ describe('the status line prints one line of fixed text for any input', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('writes only valid file names in its own folder', () => {
+  test('prints one line of fixed text and writes only valid file names in its own folder', () => {
     const { folder, show } = installStatusLine()
     const root = join(folder, '..', '..')
     mkdirSync(join(folder, '..'))

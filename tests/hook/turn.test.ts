@@ -35,7 +35,7 @@ describe('a turn', () => {
     expect(at.spooled()).toEqual([])
   })
 
-  test('is stored without the secrets of its project when another folder drains the spool', async () => {
+  test('is stored without the secrets of its project, even if another folder drains the spool', async () => {
     const { at, where } = await sessionWithTurn()
     writeFileSync(join(at.folder, '.env'), 'DEPLOY_PASSWORD=correct horse battery staple\n')
     const prompt = payloads.prompt(where, 'deploy with correct horse battery staple')
@@ -65,7 +65,7 @@ describe('a turn', () => {
     ])
   })
 
-  test('marks the previous turn as interrupted when it had no answer yet', async () => {
+  test('marks the previous turn as interrupted if that turn had no answer yet', async () => {
     const { at, where } = await sessionWithTurn()
     await at.hook(AGENT, payloads.prompt(where, 'paint the shed'))
     await at.hook(AGENT, payloads.prompt(where, 'no, paint the boat'))
@@ -73,7 +73,7 @@ describe('a turn', () => {
     expect(types.filter((type) => type === 'turn.interrupted')).toHaveLength(1)
   })
 
-  test('delivered twice, concurrently or through the spool, is stored once', async () => {
+  test('is stored once if it is delivered twice, concurrently or through the spool', async () => {
     const { at, where } = await sessionWithTurn()
     const prompt = payloads.prompt(where, 'paint the shed')
     await Promise.all([at.hook(AGENT, prompt), at.hook(AGENT, prompt)])
@@ -83,14 +83,14 @@ describe('a turn', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('a turn of an unknown session starts that session', async () => {
+  test('of an unknown session starts that session', async () => {
     const at = await createHookSandbox()
     await at.hook(AGENT, payloads.prompt({ session: 'unknown', folder: at.folder }, 'paint the shed'))
     expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])
   })
 })
 
-test('the MCP server drains the spool on its own', async () => {
+test('the MCP server drains the spool without being called', async () => {
   const { at, where } = await sessionWithTurn()
   await agent(at)
   const prompt = payloads.prompt(where, 'paint the shed')

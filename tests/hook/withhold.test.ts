@@ -5,7 +5,7 @@ import { createHookSandbox } from './hook-sandbox.ts'
 const AGENT = 'claude-code'
 const SESSIONS = Array.from({ length: 8 }, (_, n) => `session-${n}`)
 
-test('memory.withhold omits rules from some briefs at random and records them', async () => {
+test('memory.withhold omits rules from some briefs at random and records the omitted rules', async () => {
   const at = await createHookSandbox()
   const { id } = await at.json(['memory', 'add', 'Use pnpm, never npm.', '--everywhere'])
   const hasRule = async (session: string, env: Record<string, string>): Promise<boolean> => {

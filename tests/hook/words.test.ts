@@ -8,7 +8,7 @@ const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 const TYPED = 'No, never commit to main, always open a PR.'
 
-/** A session whose user says this after an answer, and which then crashes. */
+/** A session that crashes after the user replied to an answer with these words. */
 async function crashedAfter(words: string, env: Record<string, string> = {}): Promise<HookSandbox> {
   const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
@@ -50,12 +50,12 @@ describe('after a crash', () => {
 
   test.each([
     ['pasted', `What does this mean?\n\n${TYPED}`, {}],
-    ['beside a paste marker', `${TYPED} [Pasted text #1 +20 lines]`, {}],
+    ['typed next to a paste marker', `${TYPED} [Pasted text #1 +20 lines]`, {}],
     ['sent by a program', TYPED, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }],
     ['sent by a pipeline', TYPED, { CLAUDE_CODE_ENTRYPOINT: 'claude-code-github-action' }],
-    ['sent by a client without a notice about its user', TYPED, { CLAUDE_CODE_ENTRYPOINT: '' }],
+    ['sent by an unknown entry point', TYPED, { CLAUDE_CODE_ENTRYPOINT: '' }],
     ['sent without a person at the terminal', TYPED, { CLAUDE_CODE_SESSION_ATTENDED: '0' }],
-  ])('a correction that was %s waits for a review, also in a batch', async (_, words, env) => {
+  ])('a correction that was %s waits for a review, even with --batch', async (_, words, env) => {
     const at = await crashedAfter(words, env)
     expect(await nextStart(at)).not.toContain('Standing rules')
     await at.json(['memory', 'propose', '--batch'])

@@ -40,7 +40,7 @@ describe('the plugin packages', () => {
   const command = (mode: HookMode): string =>
     packagedCommand('claude-code', mode, join(out, 'plugins', 'leftoff'))
 
-  test('carry the package version and every supported hook', () => {
+  test('contain the package version and every supported hook', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(out, name), 'utf8'))
     const version = JSON.parse(readFileSync('package.json', 'utf8')).version
     expect(read('plugins/leftoff/.claude-plugin/plugin.json').version).toBe(version)
@@ -50,7 +50,7 @@ describe('the plugin packages', () => {
     expect(Object.keys(read('plugins/leftoff/hooks/codex.json').hooks)).toHaveLength(12)
     expect(Object.keys(read('gemini/leftoff/hooks/hooks.json').hooks)).toHaveLength(8)
     const [first] = read('gemini/leftoff/hooks/hooks.json').hooks.SessionStart
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces this variable
     expect(first.hooks[0].command).toContain('f="${extensionPath}/scripts/hook"')
   })
 
@@ -92,7 +92,7 @@ describe('the plugin packages', () => {
     ).toContain('mcp')
   })
 
-  test('report a missing leftoff when started as MCP server', () => {
+  test('report that leftoff is missing when they are started as an MCP server', () => {
     const { status, stderr } = sh(join(out, 'plugins/leftoff/scripts/mcp'), { HOME: temporaryFolder() })
     expect([status, stderr]).toEqual([127, 'leftoff is not installed: npm install -g leftoff\n'])
   })

@@ -15,7 +15,7 @@ import { type CommandResult, createSandbox, type Sandbox } from '../support/sand
 interface InstallUser extends Sandbox {
   readonly user: string
   leftoff(...args: readonly string[]): Promise<CommandResult>
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape
   runJson(...args: readonly string[]): Promise<any>
   write(name: string, text: string): void
   read(name: string): string
@@ -130,7 +130,7 @@ describe('leftoff init', () => {
     ])
   })
 
-  test('writes nothing when run a second time (same inodes)', async () => {
+  test('writes nothing when it runs a second time (the inodes stay the same)', async () => {
     const { leftoff, user, home } = await newUser()
     await leftoff('init', ...ALL)
     const state = (): string[] =>
@@ -158,7 +158,7 @@ describe('leftoff init', () => {
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 
-  test('--project follows no link out of the checkout, for a file or a folder', async () => {
+  test('--project does not follow a link to a file or folder outside the checkout', async () => {
     const { leftoff, folder, user, write, read } = await newUser()
     write('.claude/settings.json', '{"theirs": true}')
     mkdirSync(join(folder, '.gemini'))
@@ -215,7 +215,7 @@ describe('leftoff init', () => {
     expect((await leftoff('init')).code, 'other users are not affected').toBe(3)
   })
 
-  test('a refused agent stays unchanged and does not stop the others', async () => {
+  test('an agent with unreadable settings stays unchanged and does not stop the others', async () => {
     const { leftoff, read, write, user } = await newUser()
     write('.codex/hooks.json', '{\n  // mine\n}\n')
     write('.gemini/settings.json', '{\n  // mine\n}\n')
@@ -254,7 +254,7 @@ describe('leftoff init', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
 
-  test('--json has a fixed shape', async () => {
+  test('the --json output has a fixed shape', async () => {
     const { runJson, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
     const done = await runJson('init')
@@ -279,7 +279,7 @@ describe('leftoff init --status-line', () => {
     command: `leftoff_agent=claude-code;f='${home}/bin/status-line';[ -r "$f" ]&&. "$f";exit 0`,
   })
 
-  test('adds a status line once, and uninstall removes it byte for byte', async () => {
+  test('adds a status line once, and uninstall restores the file byte for byte', async () => {
     const at = await newUser()
     at.write('.claude/settings.json', SETTINGS)
     expect(JSON.parse((await at.leftoff('init', '--json')).out).agents[0].files[0].added).not.toContain(
@@ -320,7 +320,7 @@ describe('leftoff init --status-line', () => {
   })
 })
 
-test("a user's own server named leftoff is kept by init, which says so, by doctor and by uninstall", async () => {
+test("init, doctor and uninstall keep a user's own server named leftoff and say so", async () => {
   const { leftoff, read, write, home, runJson } = await newUser()
   const own = {
     '.claude.json': '{ "mcpServers": {"leftoff": {"command":"/usr/local/bin/leftoff", "args":["mcp"]}} }',
@@ -365,14 +365,14 @@ describe('leftoff uninstall', () => {
     expect(code).toBe(0)
     expect(filesIn(user)).toEqual(Object.keys(before))
     for (const [name, text] of Object.entries(before)) expect(read(name)).toBe(text)
-    expect(existsSync(join(user, '.config')), 'no folder is left').toBe(false)
+    expect(existsSync(join(user, '.config')), 'empty folders are removed').toBe(false)
     expect(out).toContain('Your recorded data is kept in')
     expect(out).toContain(`rm -r ${home}`)
     expect((await json(['session', 'list'])).sessions).toHaveLength(1)
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 
-  test('removes only our entries from a file that was changed since', async () => {
+  test('removes only our entries from a file that changed after init', async () => {
     const { leftoff, read, write } = await newUser()
     write('.claude.json', '{\n  "mcpServers": {}\n}\n')
     await leftoff('init', '--agent', 'claude-code')
@@ -382,7 +382,7 @@ describe('leftoff uninstall', () => {
     expect(out).toContain('- mcpServers.leftoff')
   })
 
-  test('recognises its entries without backups', async () => {
+  test('recognizes its entries without backups', async () => {
     const { leftoff, read, write, home } = await newUser()
     write('.claude/settings.json', SETTINGS)
     await leftoff('init', '--agent', 'claude-code')

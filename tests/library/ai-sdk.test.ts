@@ -76,7 +76,7 @@ test('tool calls and their results are stored in a conversation of several steps
   await sessions.close()
 })
 
-test('a streamed answer is on disk when its stream ends', async () => {
+test('a streamed answer is stored when its stream ends', async () => {
   const { sessions, session, told: storedMessages } = await opened()
   const stream = simulateReadableStream({ chunks: pieces('Once ', 'upon ', 'a time') })
   const mock = new MockLanguageModelV3({ doStream: async () => ({ stream }) })
@@ -94,7 +94,7 @@ test('a streamed answer is on disk when its stream ends', async () => {
 })
 
 test.each(['aborted', 'failed'] as const)(
-  'the text of an answer that %s is kept and marked as partial',
+  'the text of an answer is kept and marked as partial if its stream has %s',
   async (how) => {
     const { sessions, session } = await opened()
     const aborting = new AbortController()
@@ -127,7 +127,7 @@ test.each(['aborted', 'failed'] as const)(
   },
 )
 
-test('with a budget the model gets the session context, and secrets in new messages are not redacted', async () => {
+test('with a budget, the model receives the session context and unredacted new messages', async () => {
   const { sessions, session } = await opened()
   await session.note('decision', 'port 8080')
   await session.add([

@@ -40,7 +40,7 @@ test('a branch without a position has all messages and notes', async () => {
   await sessions.close()
 })
 
-test('branching before a message works repeatedly, also in ancestor sessions', async () => {
+test('branching from before a message works repeatedly, even for messages of ancestor sessions', async () => {
   const sessions = await opened()
   const session = await sessions.start(quietly)
   for (const n of [1, 2, 3]) await session.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -71,7 +71,7 @@ test('a branch from before a compaction has the messages instead of the summary'
   await sessions.close()
 })
 
-test('an unknown event and an invalid name are errors', async () => {
+test('branching at an unknown event or with an invalid name is an error', async () => {
   const sessions = await opened()
   const session = await sessions.start(quietly)
   await expect(session.branch({ at: 99 })).rejects.toMatchObject({ code: 'branch-point-unknown' })
@@ -79,7 +79,7 @@ test('an unknown event and an invalid name are errors', async () => {
   await sessions.close()
 })
 
-test('find accepts an id prefix and returns the topic', async () => {
+test('find accepts the prefix of a session id and returns the topic', async () => {
   const sessions = await opened()
   const session = await sessions.start({ agent: 'mine', ...quietly })
   await session.add(user('which port?'))

@@ -60,7 +60,7 @@ test('a session of the SDK is recorded as a Claude Code session', async () => {
   await sessions.close()
 })
 
-test('the next session gets a brief of the previous one', async () => {
+test('the next session gets a brief about the previous one', async () => {
   const { leftoff, hook, home, project } = setup()
   for (const name of [
     'SessionStart-startup',
@@ -89,7 +89,7 @@ test('concurrent sessions in one process do not end each other', async () => {
   await leftoff.close()
 })
 
-test('a session without a start event starts with its first hook and gets the brief at its first prompt', async () => {
+test('with no start event, a session starts at its first hook and gets a brief at its first prompt', async () => {
   const { home, leftoff, hook } = setup()
   expect(await hook('UserPromptSubmit', ONE)).toEqual({})
   for (const name of ['PostToolUse-Edit', 'Stop']) await hook(name, ONE)

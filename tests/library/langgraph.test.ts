@@ -37,7 +37,7 @@ function counting(saver: LeftoffSaver | MemorySaver, fail = { second: false }) {
     .compile({ checkpointer: saver })
 }
 
-test('LeftoffSaver returns the same as MemorySaver of LangGraph', async () => {
+test("LeftoffSaver returns the same results as LangGraph's MemorySaver", async () => {
   const ours = new LeftoffSaver(here())
   const theirs = new MemorySaver()
   const states = [0, 1, 2, 3].map((step) =>

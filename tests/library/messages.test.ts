@@ -36,7 +36,7 @@ test('resumeOrStart continues the last session with all its messages', async () 
   await later.close()
 })
 
-test('resumeOrStart starts a session for another agent, another project or after completion', async () => {
+test('resumeOrStart starts a session for another agent, for another project and after completion', async () => {
   const { sessions } = await opened()
   const one = await sessions.resumeOrStart({ agent: 'one' })
   const two = await sessions.resumeOrStart({ agent: 'two' })
@@ -163,7 +163,7 @@ test('if the summary model fails or hangs, the rule-based summary is used', asyn
   await sessions.close()
 })
 
-test('two processes in one session store messages in order, and each gets the messages of the other', async () => {
+test("two programs in one session store messages in order, and each gets the other's messages", async () => {
   const { sessions, home, project } = await opened()
   const one = await sessions.start({ endWithProcess: false })
   const others = await openSessions({ home, project })
@@ -178,7 +178,7 @@ test('two processes in one session store messages in order, and each gets the me
   await sessions.close()
 })
 
-test('missed messages are reported across a compaction or merge', async () => {
+test('missed messages are reported even after a compaction or a merge', async () => {
   const { sessions, home, project } = await opened()
   const one = await sessions.start({ endWithProcess: false, compaction: { auto: false, keep: 2 } })
   for (let n = 0; n < 4; n += 1) await one.add([user(`ask ${n}`), assistant(`say ${n}`)])

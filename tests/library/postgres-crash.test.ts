@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..')
 const ROUNDS = 10
 const WRITERS = 3
 
-describe.skipIf(url === '')('on a shared log', () => {
+describe.skipIf(url === '')('a shared Postgres log', () => {
   let folder = ''
   beforeAll(async () => {
     folder = mkdtempSync(join(root, 'node_modules', '.leftoff-postgres-'))
@@ -24,7 +24,7 @@ describe.skipIf(url === '')('on a shared log', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('acknowledged events are stored once in an intact chain when writers are killed', async () => {
+  test('keeps every acknowledged event once, in an intact chain, when writers are killed', async () => {
     const tenant = `killed ${process.pid}`
     for (let round = 0; round < ROUNDS; round += 1) {
       const writers = writersAt(folder, { tenant, round })
@@ -39,7 +39,7 @@ describe.skipIf(url === '')('on a shared log', () => {
     }
   })
 
-  test('acknowledged events survive broken connections, and writers get an error and continue', async () => {
+  test('keeps acknowledged events when connections break, and writers get an error and continue', async () => {
     const tenant = `broken ${process.pid}`
     const writers = writersAt(folder, { tenant, round: 0 })
     await Promise.all(writers.map(({ begun }) => begun))

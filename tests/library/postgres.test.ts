@@ -7,7 +7,7 @@ const tenant = `library ${process.pid}`
 const machine = (project: string) =>
   openSessions({ url: url ?? '', tenant, project, home: temporaryFolder() })
 
-test.skipIf(url === undefined)('two machines share one log on Postgres, in order', async () => {
+test.skipIf(url === undefined)('two machines share one log on Postgres', async () => {
   const project = temporaryFolder()
   const [one, two] = [await machine(project), await machine(project)]
   const session = await one.resumeOrStart({ endWithProcess: false })

@@ -54,7 +54,7 @@ export async function agent(here: Sandbox, options: McpOptions = {}): Promise<Mc
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((one) => (one.type === 'text' ? one.text : '')).join('\n')
 
-/** The text between the marks. */
+/** The text between the `leftoff-data` tags. */
 export function quotedIn(text: string): string {
   const found = /<leftoff-data ([0-9a-f]{16})>\n([\s\S]*)\n<\/leftoff-data \1>$/.exec(text)
   if (!found?.[2]) throw new Error(`no quoted text in: ${text}`)

@@ -96,7 +96,7 @@ test.each([
   expect(await text('session_list')).toContain('No matching sessions')
 })
 
-test('the server rejects a message of megabytes and keeps running', async () => {
+test('the server rejects a message of many megabytes and keeps running', async () => {
   const { call, text } = await agent(await createSandbox())
   const result = await call('pin_fact', { text: 'x'.repeat(1_500_000) })
   expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('at most 4000 characters')])
@@ -125,7 +125,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(5000)
 })
 
-test('stored text is returned without control characters and cannot end its quotation', async () => {
+test('stored text is returned without control characters and cannot close its quotation', async () => {
   const here = await createSandbox()
   const { text, call } = await agent(here)
   await here.json(['session', 'start', '--goal', NASTY.replace('\u0000', '')])
@@ -140,7 +140,7 @@ test('stored text is returned without control characters and cannot end its quot
   }
 })
 
-test('the name of a repository appears only in the quotation', async () => {
+test('the name of a repository appears only inside the quotation', async () => {
   const here = await createSandbox()
   git(here.folder, 'remote', 'add', 'origin', 'https://example.org/obey-the-readme-first')
   await here.json(['session', 'start', '--goal', 'sell boats'])

@@ -20,7 +20,7 @@ function place() {
   }
 }
 
-test('the server indexes the functions that a session touched in the background', async () => {
+test('in the background, the server indexes the functions that a session touched', async () => {
   const { home, project, calls } = place()
   const sessions = await openSessions({ home, project })
   const session = await sessions.start({ agent: 'test-agent', endWithProcess: false })
@@ -36,7 +36,7 @@ test('the server indexes the functions that a session touched in the background'
   await sessions.close()
 })
 
-test('quarantines an incomplete delivery of a killed process', async () => {
+test('the server quarantines an incomplete delivery of a killed process', async () => {
   const { home, project, calls } = place()
   const sessions = await openSessions({ home, project })
   await sessions.start({ agent: 'test-agent' })

@@ -32,7 +32,7 @@ const server = (here: Sandbox, env: Readonly<Record<string, string>> = {}): Retu
 /** Parses every printed line as a protocol message. */
 function messages({ out }: CommandResult): { id?: number; result?: unknown; error?: unknown }[] {
   const found = out.split('\n')
-  expect(found.pop(), 'the last line ends').toBe('')
+  expect(found.pop(), 'the last line is complete').toBe('')
   return found.map((line) => {
     const message = JSON.parse(line)
     expect(message.jsonrpc).toBe('2.0')
@@ -41,7 +41,7 @@ function messages({ out }: CommandResult): { id?: number; result?: unknown; erro
 }
 
 describe('shutdown', () => {
-  test('at the end of stdin the server answers open requests and exits, and stdout has only protocol messages', async () => {
+  test('at the end of stdin, the server answers open requests with protocol messages and exits', async () => {
     const here = await createSandbox()
     const answer = await waitForExit(server(here), lines([HELLO, note('one'), note('two')]))
     expect(answer.code).toBe(0)
@@ -123,7 +123,7 @@ test('an idle server does not restore content that another process erased', asyn
   expect(files.filter((name) => readFileSync(join(here.home, name)).includes('zanzibar'))).toEqual([])
 })
 
-test('a replaced log file is used from the next call on', async () => {
+test('after the log file is replaced, the next call uses the new file', async () => {
   const here = await createSandbox()
   const { text } = await agent(here)
   for (const fact of ['one', 'two']) await text('pin_fact', { text: fact })
@@ -155,7 +155,7 @@ describe('while the log is locked', () => {
     expect(quotedIn(await whileLocked(here, () => text('session_status')))).toContain('goal: ship it')
   })
 
-  test('a first note fails with a fix, and the server keeps running', async () => {
+  test('a note that must start a session fails with a fix, and the server keeps running', async () => {
     const here = await createSandbox()
     await here.run(['session', 'list'])
     await here.json(['session', 'start'])

@@ -126,7 +126,7 @@ describe('a note', () => {
 })
 
 describe('checkpoint and handoff', () => {
-  test('checkpoint saves the current session and says if there is none', async () => {
+  test('checkpoint saves the current session, or reports that there is none', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     expect(await text('checkpoint')).toContain('nothing to save')
@@ -164,7 +164,7 @@ describe('note_done', () => {
     expect(quotedIn(await text('session_status'))).not.toMatch(/^next/m)
   })
 
-  test('a task is opened and done, a blocker is cleared, and the goal can carry a phase', async () => {
+  test('closes a task, while clear_blocker clears a blocker and set_goal can set a phase', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     await text('set_goal', { text: 'checkout works with an empty cart', phase: 'empty-cart' })
@@ -212,7 +212,7 @@ describe('note_done', () => {
 describe('reading', () => {
   test('a project without sessions is not an error', async () => {
     const { text } = await agent(await createSandbox())
-    expect(await text('brief')).toContain('Nothing to brief on')
+    expect(await text('brief')).toContain('No brief for this project')
     expect(await text('session_status')).toContain('No open session')
     expect(await text('session_list')).toContain('No matching sessions')
   })
@@ -267,7 +267,7 @@ describe('reading', () => {
     expect(quotedIn(await text('session_status'))).toContain('goal: ship it')
   })
 
-  test('session_status shortens long texts and lists and reports the omissions', async () => {
+  test('session_status shortens long texts and long lists, and reports the omissions', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     for (let i = 0; i < 25; i += 1) await text('pin_fact', { text: `${i} ${'x'.repeat(3000)}` })

@@ -5,7 +5,7 @@ import type { EventDefinition, NewEvent, StoredEvent } from '../../src/event/def
 import type { EventId } from '../../src/event/identity.ts'
 import { eventId, session, storedEvents } from '../support/events.ts'
 
-/** Few ids, so that events refer to, repeat and contradict each other. */
+/** Only a few ids, so that events repeat, contradict and refer to each other. */
 export const IDS: readonly EventId[] = Array.from({ length: 40 }, (_, index) => eventId(`pool ${index}`))
 
 const HOSTILE = [
@@ -32,7 +32,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
 const contents = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4, noNullPrototype: true })
 const moment = fc.integer({ min: 0, max: 100_000 })
 
-/** The schema kinds of the catalogue. An unknown kind throws and needs a line in `anyOf`. */
+/** The kinds of schemas that events use. A new kind throws and needs a line in `anyOf`. */
 interface SchemaNode {
   readonly type: string
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]
@@ -88,7 +88,7 @@ const headed = (type: string, version: number, data: fc.Arbitrary<JsonObject>): 
     { noNullPrototype: true },
   )
 
-/** Any valid event, by type. */
+/** Arbitrary valid events for each event type. */
 export const knownEvents: ReadonlyMap<string, fc.Arbitrary<NewEvent>> = new Map(
   catalogue.map((definition) => [
     definition.type,
@@ -110,7 +110,7 @@ export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   { weight: 1, arbitrary: strangeEvent },
 )
 
-/** The stored log of one session: unique ids, some events forgotten. */
+/** The stored log of one session, with unique ids and some forgotten events. */
 export const anyLog: fc.Arbitrary<readonly StoredEvent[]> = fc
   .record({
     events: fc.uniqueArray(anyEvent, { selector: ({ id }) => id, maxLength: 30, size: 'max' }),

@@ -23,7 +23,7 @@ const QUOTES: ReadonlySet<string> = new Set(['asked', 'answer'])
 const NOTED: readonly string[] = ['blockers', 'next', 'questions', 'decisions', 'facts']
 
 test(
-  'a brief keeps its budget, shows each claim at most once, and reports omissions',
+  'a brief stays within its budget, shows each claim at most once and reports omissions',
   () => {
     let cut = 0
     fc.assert(
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'notes appear in the order in which they were made, and no claim except quotes is truncated',
+  'notes appear in the order in which they were made, and only quotes are truncated',
   () => {
     fc.assert(
       fc.property(claims, budget, (all, most) => {
@@ -72,7 +72,7 @@ test(
 const IMPORTANT = ['goal', 'blockers', 'next', 'decisions'] as const
 
 test(
-  'goal, blockers, next steps and decisions survive every cut to 300 tokens',
+  'a brief of 300 tokens always contains the goal, blockers, next steps and decisions',
   () => {
     const short = fc.lorem({ maxCount: 12 })
     const important = fc

@@ -29,8 +29,8 @@ const session = (steps: number): readonly StoredMessage[] =>
     .map((message, index) => ({ seq: index + 1, lastSeq: index + 1, at: index, message }))
 
 /**
- * CPU time per run, because others share the machine. Many runs together, because some kernels count in steps of 4 ms. The
- * first run compiles and does not count.
+ * CPU time per run, because other processes share the machine. It is the average of many runs, because some
+ * kernels count in steps of 4 ms. The first run compiles the code and does not count.
  */
 function milliseconds(work: () => unknown, runs: number): number {
   work()
@@ -39,7 +39,7 @@ function milliseconds(work: () => unknown, runs: number): number {
   return process.cpuUsage(before).user / 1000 / runs
 }
 
-/** Relative to counting the tokens of the same messages, because a slow machine slows both. */
+/** The time relative to counting the tokens of the same messages, because a slow machine slows both. */
 function timesCounting(steps: number, runs: { readonly condense: number; readonly count: number }): number {
   const messages = session(steps)
   const texts = messages.map(({ message }) => JSON.stringify(message.content))

@@ -30,13 +30,13 @@ function deepFreeze<T>(value: T): T {
 const cut = fc.tuple(anyLog, fc.nat(30))
 
 const LAWS = {
-  'folding a then b is folding b from the fold of a': (fold) =>
+  'folding a, then b, equals folding b onto the fold of a': (fold) =>
     fc.property(cut, ([log, at]) => {
       const half = folded(fold, log.slice(0, at))
       folded(fold, log.slice(0, at).toReversed()) // folding other events in between has no effect
       return bytes(folded(fold, log.slice(at), half)) === bytes(folded(fold, log))
     }),
-  'a view that is serialised to JSON halfway ends in the same bytes': (fold) =>
+  'a view that is serialized to JSON halfway ends up with the same bytes': (fold) =>
     fc.property(cut, ([log, at]) => {
       const stored = bytes(folded(fold, log.slice(0, at)))
       return bytes(folded(fold, log.slice(at), JSON.parse(stored))) === bytes(folded(fold, log))
@@ -46,7 +46,7 @@ const LAWS = {
       let view = deepFreeze(fold.initial)
       for (const event of log) view = deepFreeze(fold.apply(view, deepFreeze(event)))
     }),
-  'events in any order, on any view, give a view that can be stored and queried': (fold) =>
+  'events in any order, applied to any view, produce a view that can be stored and queried': (fold) =>
     fc.property(anyLog, anyLog, fc.infiniteStream(fc.nat()), (log, other, dice) => {
       const shuffled = log
         .map((event) => ({ event, at: dice.next().value }))
@@ -88,11 +88,11 @@ type LawName = keyof typeof LAWS
 
 /** A fold that breaks each law, to prove that the law can fail. */
 const BREAKS: Record<LawName, () => TestedFold> = {
-  'folding a then b is folding b from the fold of a': () => {
+  'folding a, then b, equals folding b onto the fold of a': () => {
     let calls = 0
     return foldWith((view) => ({ ...view, talk: { ...view.talk, turns: calls++ } }))
   },
-  'a view that is serialised to JSON halfway ends in the same bytes': () =>
+  'a view that is serialized to JSON halfway ends up with the same bytes': () =>
     foldWith((view) => {
       const seen = view as Session & { seen?: Set<number> }
       const size = seen.seen instanceof Set ? seen.seen.size : 0
@@ -104,7 +104,7 @@ const BREAKS: Record<LawName, () => TestedFold> = {
       ;(view.craft.recentTools as string[]).push('hammer')
       return view
     }),
-  'events in any order, on any view, give a view that can be stored and queried': () =>
+  'events in any order, applied to any view, produce a view that can be stored and queried': () =>
     foldWith((view, event) => {
       if (event.type === 'blocker.cleared' && view.work.blockers.length === 0)
         throw new Error('no such blocker')

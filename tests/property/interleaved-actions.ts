@@ -17,14 +17,14 @@ import { serializeLetter } from '../../src/event/wire.ts'
 import { Problem } from '../../src/problem.ts'
 import type { TestWorld } from '../support/world.ts'
 
-/** Acknowledged events and decisions, in order of acknowledgement. */
+/** The acknowledged events, in order, and the acknowledged decisions. */
 export interface Acknowledged {
   readonly events: { readonly by: string; readonly session: SessionId; readonly id: string }[]
   /** The user's latest decision on each rule. */
   readonly decisions: Map<string, 'approved' | 'rejected'>
 }
 
-/** One process with its world, its session if any, and what was acknowledged to it. */
+/** One process with its world, its session (if it has one) and everything that was acknowledged to it. */
 export interface ActingAgent {
   readonly name: string
   readonly world: World
@@ -52,7 +52,7 @@ type ActionRun = (actor: ActingAgent, which: number) => Promise<unknown>
 const OWN = {
   prompt: (actor, which) => recordEvent(actor, promptEvent(actor, `prompt ${which}`)),
   correct: async (actor, which) => {
-    // Only an answer to the agent becomes a rule without a review.
+    // Only a reply to the agent can become a rule without a review.
     await recordEvent(actor, answerEvent(actor))
     await recordEvent(actor, promptEvent(actor, CORRECTIONS[which % CORRECTIONS.length] ?? ''))
   },
@@ -137,7 +137,7 @@ export async function runAgent(
   await runActions({ ...actor, session: session.id }, actions)
 }
 
-/** A proposed rule that the next process may approve without a review. */
+/** Proposes a rule that the next process may approve without a review. */
 export async function proposeTyped(world: TestWorld): Promise<void> {
   const { session } = await start(world, { agent: 'claude-code', trigger: 'hook' })
   const heading = () => ({ id: world.ids.event(), at: world.clock.now() })

@@ -14,7 +14,7 @@ import { collect, storedEvents } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
 import type { Acknowledged } from './interleaved-actions.ts'
 
-/** The invariants after any interleaving. */
+/** Checks the invariants that hold after any interleaving. */
 export async function requireInvariants(world: TestWorld, acknowledged: Acknowledged): Promise<void> {
   await drainSpool(world)
   expect([await world.spool.waiting(), await world.spool.quarantined()]).toEqual([[], []])
@@ -56,7 +56,7 @@ const MOVES: Readonly<Record<string, StateMove>> = {
   'session.recovered': 'recover',
 }
 
-/** Every acknowledged event is stored once, and those of one process and session in order. */
+/** Every acknowledged event is stored once. The events of one process in one session are in order. */
 function requireAcknowledged(events: readonly StoredEvent[], acknowledged: Acknowledged): void {
   const last = new Map<string, number>()
   for (const { by, session, id } of acknowledged.events) {

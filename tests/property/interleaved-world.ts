@@ -16,7 +16,7 @@ const callsInTurn =
     return ask.apply(port, words as never)
   }
 
-/** Every call of the log waits for its turn in the scheduler. */
+/** A log whose calls wait for their turn in the scheduler. */
 export function scheduledLog(log: EventLog<Session>, turn: AwaitTurn): EventLog<Session> {
   const inTurn = callsInTurn(log, turn)
   return {

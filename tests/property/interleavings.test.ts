@@ -35,7 +35,7 @@ interface OpenedEngine {
   remove(): void
 }
 
-/** Agents, a user, other processes and the MCP server, each a process of its own, on one log. */
+/** Runs agents, a user, other processes and the MCP server as separate processes on one log. */
 const keepsInvariants = (engine: () => OpenedEngine) =>
   fc.asyncProperty(
     fc.scheduler(),
@@ -80,7 +80,7 @@ const sqlite = (): OpenedEngine => {
   return { log: new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection }), remove }
 }
 
-/** Mostly in memory, which is fast; R10 shows that SQLite behaves the same. */
+/** Most runs are in memory, because that is fast. R10 shows that SQLite behaves the same. */
 test.each([
   { name: 'in memory', engine: memory, times: 300 },
   { name: 'on SQLite', engine: sqlite, times: 25 },
@@ -109,7 +109,7 @@ class IgnoresExpectedSeq extends MemoryLog<Session> {
     return super.append(to, events, rest)
   }
 }
-/** Reports a unhandled append as stored. */
+/** Reports an append as stored although the session has moved on. */
 class HidesConflict extends MemoryLog<Session> {
   override async append(
     to: SessionId,

@@ -100,7 +100,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['one long sentence', 'it still needs to be fixed because '],
   ['announcements', "i'll a "],
   ['questions', '? '],
-  ['lines that go on', `${'a'.repeat(300)} b\nc`],
+  ['wrapped lines', `${'a'.repeat(300)} b\nc`],
   ['options', '1. a\n'],
 ]
 

@@ -16,7 +16,7 @@ interface Subject extends Real {
   dispose(): Promise<void>
 }
 
-/** Both engines give the same results for any sequence of queries, and have the same content at the end. */
+/** Both engines return the same results for any sequence of queries and have the same content at the end. */
 const behavesLikeMemory = (make: () => Subject) =>
   fc.asyncProperty(commandSequences(MOST_STEPS), async (commands) => {
     const real = make()
@@ -73,7 +73,7 @@ class HidesConflicts extends MemoryLog<Session> {
     return outcome.kind === 'conflict' ? { kind: 'duplicate', seq: (await this.view(to))?.seq ?? 0 } : outcome
   }
 }
-/** Reports an erasure that it did not do. */
+/** Reports erasures that it did not do. */
 class SkipsErasures extends MemoryLog<Session> {
   override async forget(erasure: Erasure): Promise<Erased> {
     return erasure.seqs?.length === 2 ? { events: 2, sessions: 1 } : super.forget(erasure)

@@ -30,7 +30,7 @@ const step = fc.array(word, { minLength: 2, maxLength: 5 }).map((words) => words
 const steps = fc.uniqueArray(step, { minLength: 2, maxLength: 12 })
 
 describe('a plan', () => {
-  test('a plan from any text consists of a few short lines in the words of the text', () => {
+  test('from any text has at most 40 steps, and all its lines are short', () => {
     let lines = 0
     fc.assert(
       fc.property(plan, (text) => {
@@ -55,7 +55,7 @@ describe('a plan', () => {
     expect(lines).toBeGreaterThan(0)
   })
 
-  test('has its steps in order, each marked as open or done, in every form', () => {
+  test('has its steps in order, each marked as open or done, in every format', () => {
     fc.assert(
       fc.property(
         steps,
@@ -77,7 +77,7 @@ describe('a plan', () => {
     )
   })
 
-  test('all parsers of messages take linear time', () => {
+  test('is parsed in linear time, even if the text is hostile', () => {
     for (const part of ['# a\n', '- [ ] ', '|', '1. ', '**a**\n', 'all steps are ', 'continue ', '`', ' ']) {
       const text = `# T\n${part.repeat(60_000)}`
       const begun = cpuTimeMs()

@@ -14,7 +14,7 @@ const RUNS = { numRuns: runs(200) }
 
 const redact = createRedactor(['a-known-value/of 24 bytes'])
 
-/** Values that only their place gives away end at a space or with the line. */
+/** Values that are recognized only by their position end at a space or at the end of the line. */
 const placed: ReadonlySet<object> = new Set([...passwords, ...places])
 const example = fc.tuple(fc.constantFrom(...allRules), fc.nat(), fc.integer()).map(([rule, which, seed]) => ({
   ...fillTemplate(rule.examples[which % rule.examples.length] ?? '', chanceOf(seed)),
@@ -64,7 +64,7 @@ describe('redaction', () => {
         edge,
         noise,
         (before, left, { text, pieces, isPlaced }, right, behind) => {
-          // What follows a name, a key or a second value ends the line.
+          // A line end must follow a value that is recognized by its position, and text after a secret.
           const after = !isPlaced && text.endsWith(pieces.at(-1) ?? '') ? right : '\n'
           const out = redact(`${before}${left}${text}${after}${behind}`).text
           const left_ = pieces.filter((piece) =>

@@ -102,7 +102,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('a ranking with a lower limit is the beginning of the one with a higher limit', {
+  test('with a lower limit is the beginning of a ranking with a higher limit', {
     timeout: LIMIT_MS,
   }, () => {
     holds(

@@ -4,7 +4,7 @@ import { chanceOf, pick, type RandomNumber } from './chance.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** 10,000 lines without a secret as tools print them: half from sources, half generated. */
+/** 10,000 lines without secrets, as tools print them. Half are from sources, and half are generated. */
 export function benignLines(root: string = ROOT): readonly string[] {
   const chance = chanceOf(7)
   const made = Array.from({ length: 5000 }, () => pick(GENERATORS, chance)(chance))

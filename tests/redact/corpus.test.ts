@@ -6,7 +6,7 @@ import { syntheticSecrets } from './synthetic-secrets.ts'
 
 const redact = createRedactor([])
 
-test('redacts 400 synthetic secrets in every encoding', () => {
+test('redaction removes 400 synthetic secrets in every encoding', () => {
   const secrets = syntheticSecrets()
   expect(secrets).toHaveLength(400)
   expect(secrets.filter(({ secret, text }) => secret.length < 6 || !text.includes(secret))).toEqual([])
@@ -21,14 +21,14 @@ test('the corpus covers every rule and encoding and is deterministic', () => {
   expect(secrets).toEqual(syntheticSecrets())
 })
 
-test('changes fewer than 0.1 % of 10,000 benign lines', () => {
+test('redaction changes fewer than 0.1% of 10,000 benign lines', () => {
   const lines = benignLines()
   expect(lines).toHaveLength(10_000)
   const altered = lines.filter((line) => redact(line).text !== line)
   expect(altered.length, altered.join('\n')).toBeLessThan(10)
 })
 
-test('finds nothing in 5,000 benign lines as one text', () => {
+test('redaction finds nothing in a text of 5,000 benign lines', () => {
   const text = benignLines().slice(0, 5000).join('\n')
   expect(redact(text).findings).toEqual([])
 })

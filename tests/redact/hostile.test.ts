@@ -4,9 +4,9 @@ import { createRuleDetector } from '../../src/redact/rule-match.ts'
 import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { generalHostileTexts, type HostileText, hostileTexts } from './hostile-texts.ts'
 
-/** A full megabyte in nightly runs. Less otherwise, which still reveals backtracking by the growth of the time. */
+/** A full megabyte in nightly runs. Otherwise less, which is enough to reveal backtracking. */
 const LENGTH = process.env.LEFTOFF_RUNS ? 1 << 20 : 1 << 12
-/** The aim is 100 ms per megabyte; nothing but secrets or a busy machine takes longer. */
+/** The goal is 100 ms per megabyte. Texts full of secrets or a busy machine can take longer. */
 const LIMIT_MS = process.env.LEFTOFF_RUNS ? 600 : 50
 
 /** CPU time, because other processes share the machine. */
@@ -26,16 +26,16 @@ const slowest = (redact: (text: string) => unknown, hostile: readonly HostileTex
     return ms > LIMIT_MS ? [`${name}: ${ms.toFixed(0)} ms`] : []
   })
 
-test('no rule is slow on a text designed to attack it', { timeout: 600_000 }, () => {
+test('no rule is slow on a text that is designed to attack it', { timeout: 600_000 }, () => {
   for (const rule of allRules)
     expect(slowest(redactorWith([createRuleDetector(rule)]), hostileTexts(rule.id)), rule.id).toEqual([])
 })
 
-test('the detectors of names, keys and base64 are not slow on hostile texts', { timeout: 600_000 }, () => {
+test('the detectors for names, keys and base64 are not slow on hostile texts', { timeout: 600_000 }, () => {
   expect(slowest(createRedactor([]), generalHostileTexts)).toEqual([])
 })
 
-test('time grows linearly with the length of a text', () => {
+test('redaction time grows linearly with the length of a text', () => {
   const redact = createRedactor([])
   const both = (text: (length: number) => string): readonly [number, number] => {
     const [short, long] = [text(1 << 13), text(1 << 16)]

@@ -17,7 +17,7 @@ const bytesIn = (folder: string): readonly Buffer[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
 
-test('none of 400 secrets is stored in the bytes of the log or the spool', async () => {
+test('none of 400 secrets appears in the bytes of the log or the spool', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const log = new SqliteLog({ path, projection: sessionProjection })
   const world = new TestWorld({ log })

@@ -6,8 +6,8 @@ import { createRedactor } from '../../src/redact/redact.ts'
 
 /**
  * secretlint is an independently maintained set of rules. This test reads its patterns from the package,
- * generates matching texts, and requires that redaction removes everything that secretlint reports. A new rule
- * in secretlint fails here until we have one too.
+ * generates matching texts, and requires that redaction removes everything that secretlint reports. If secretlint
+ * gets a new rule, this test fails until we have that rule too.
  */
 interface Oracle {
   lintSource(

@@ -13,7 +13,7 @@ interface SyntheticSecret {
 
 const COUNT = 400
 
-/** Every rule in every form, deterministic. */
+/** Secrets for every rule in every form. The result is always the same. */
 export function syntheticSecrets(): readonly SyntheticSecret[] {
   const chance = chanceOf(20_261_116)
   const result: SyntheticSecret[] = []
@@ -86,7 +86,7 @@ const FORMS: readonly Form[] = [
     },
   },
   {
-    name: 'in an address',
+    name: 'in a URL',
     write: (example) =>
       isToken(example)
         ? {

@@ -25,7 +25,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 }
 const PLACE = /<(?:(uuid)|(?:(\w+):)?(\d+))>/g
 
-/** Generated, so that the repository contains no secret that looks real. */
+/** Fills a template with random text, so that the repository contains no secret that looks real. */
 export function fillTemplate(template: string, chance: RandomNumber): Filled {
   const pieces: string[] = []
   let first = -1
@@ -52,9 +52,9 @@ function random(name: string | undefined, length: number, chance: RandomNumber):
   const alphabet = name === undefined ? LOWER + UPPER + DIGITS : (ALPHABETS[name] ?? '')
   if (alphabet === '') throw new Error(`no alphabet is called ${name}`)
   const characters = Array.from({ length }, () => pick(alphabet, chance))
-  // Symbols at the ends of a token are rare and would be taken for punctuation.
+  // Symbols at the ends of a token are rare and would look like punctuation.
   for (const at of [0, length - 1]) if (/[^A-Za-z0-9]/.test(characters[at] ?? 'a')) characters[at] = 'k'
-  // Long random strings have a digit in practice; short ones get one here.
+  // In practice, long random strings contain a digit and a small letter. Short ones get both here.
   if (length >= 3 && alphabet.includes('7')) characters[1] = '7'
   if (length >= 3 && alphabet.includes('q')) characters[2] = 'q'
   return characters.join('')

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const COMMAND = join(ROOT, 'dist/leftoff.cjs')
 const LOCK = join(ROOT, 'node_modules/.leftoff-build')
 
-/** The built command, rebuilt when a source is newer. Test files may call this concurrently. */
+/** Rebuilds the command if a source is newer, and returns its path. Test files may call this concurrently. */
 export async function buildCommand(): Promise<string> {
   for (;;) {
     if (!isStale() && !existsSync(LOCK)) return COMMAND
@@ -27,7 +27,7 @@ function build(): void {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--no-types'], { stdio: 'inherit' })
 }
 
-/** Only one process can create the folder. A stale one of a killed run is removed. */
+/** Only one process can create the folder. A stale folder from a killed run is removed. */
 function takeLock(): boolean {
   try {
     mkdirSync(LOCK)

@@ -19,7 +19,7 @@ const picture = fc.record({
 })
 const assistant = fc.record({ role: fc.constant('assistant' as const), content: words })
 
-/** Few ids, so that a result may match one call, the wrong one, none or two. */
+/** Only a few ids, so that a result may match one call, the wrong call, no call or two calls. */
 const id = fc.constantFrom('c1', 'c2', 'c3', 'c4')
 const calling = fc.record({
   role: fc.constant('assistant' as const),
@@ -46,7 +46,7 @@ const returning = fc.record({
   ),
 })
 
-/** Messages in any order: incomplete, duplicate, unpaired. */
+/** Messages in any order, which may be incomplete, duplicate or unpaired. */
 export const anyMessages: fc.Arbitrary<readonly Message[]> = fc.array(
   fc.oneof(system, user, picture, assistant, calling, returning),
   { maxLength: 25 },
@@ -55,7 +55,7 @@ export const anyMessages: fc.Arbitrary<readonly Message[]> = fc.array(
 export const storedMessages = (messages: readonly Message[]): readonly StoredMessage[] =>
   messages.map((message, index) => ({ seq: index + 1, lastSeq: index + 1, at: index, message }))
 
-/** Why a provider's API would refuse the messages, if it would. */
+/** The reason why a provider's API would refuse the messages, if any. */
 export function providerRefusal(messages: readonly Message[]): string | undefined {
   let asked: readonly string[] = []
   for (const [index, message] of messages.entries()) {

@@ -1,6 +1,6 @@
 /**
- * The CPU time of this process in milliseconds. For patterns that must be fast on any input: wall-clock time
- * also includes the work of other processes.
+ * The CPU time of this process in milliseconds. Tests of slow patterns use it because wall-clock time also
+ * includes the work of other processes.
  */
 export function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage()

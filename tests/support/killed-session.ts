@@ -2,7 +2,7 @@ import type { SessionId } from '../../src/event/identity.ts'
 import { eventOfType } from './events.ts'
 import { MINUTE, PROCESS, TestWorld } from './world.ts'
 
-/** A session that was killed while working. */
+/** A session that was killed while it worked. */
 export async function killedSession(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
   const id = await world.startSession({ process: PROCESS })
   const { checkout } = world.place
@@ -17,5 +17,5 @@ export async function killedSession(world = new TestWorld()): Promise<{ world: T
   return { world, id }
 }
 
-/** The note of its recovery. */
+/** The note that its recovery stores. */
 export const RECOVERY_NOTE = '1 prompt, 1 file changed, tests failing (npm test), 1 next action'

@@ -6,10 +6,10 @@ import {
 } from '../../src/brief/fence.ts'
 import { quoteStored } from '../../src/mcp/tool.ts'
 
-/** Picks one of a list. */
+/** Picks one item of a list. */
 export type Pick = <T>(list: readonly T[]) => T
 
-/** Tags that end a quotation or pose as another speaker: ours and those of the clients. */
+/** Tags of leftoff and of the clients that would end a quotation or pretend to be another speaker. */
 const NAMES = [
   'leftoff-brief',
   'leftoff-data',
@@ -136,7 +136,7 @@ export function nearMiss(pick: Pick): string {
 
 const BOUNDARY = '0123456789abcdef'
 
-/** Every way in which leftoff quotes text for an agent, with the tags that belong there. */
+/** Every way in which leftoff quotes text for an agent, with the number of its own tags. */
 const QUOTATIONS: readonly (readonly [name: string, quote: (text: string) => string, own: number])[] = [
   ['brief', (text) => fencedBrief(text, { project: 'app', boundary: BOUNDARY }), 2],
   ['project', (text) => fencedBrief('x', { project: text, boundary: BOUNDARY }), 2],
@@ -146,7 +146,7 @@ const QUOTATIONS: readonly (readonly [name: string, quote: (text: string) => str
   ['MCP', (text) => quoteStored(text, BOUNDARY), 2],
 ]
 
-/** Which quotations contain a tag that is not their own, as a reader would see it. */
+/** The quotations in which a reader would see a tag that is not their own. */
 export const brokenQuotations = (text: string): readonly string[] =>
   QUOTATIONS.filter(([, quote, own]) => tagsSeenIn(quote(text)) !== own).map(([name]) => name)
 
@@ -187,6 +187,6 @@ const seenName = (name: string): string =>
     .replaceAll('i', 'l')
     .replaceAll('rn', 'm')
 
-/** `leftoff` is the beginning of two other names. */
+/** Two other names begin with `leftoff`, so their tags are counted twice. */
 const doubleCounted = (seen: string): number =>
   seen.split('<leftoffbrlef').length + seen.split('<leftoffdata').length - 2

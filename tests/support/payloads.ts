@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/event/canonical-json.ts'
 type Payloads = Readonly<Record<string, JsonObject>>
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 
-/** The payloads of a client, by name: one file each, or all in one file. */
+/** The payloads of a client by name, one in each file. */
 export function payloadsOf(client: string): Payloads {
   const names = readdirSync(join(FIXTURES, client)).filter((name) => name.endsWith('.json'))
   return Object.fromEntries(

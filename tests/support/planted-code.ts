@@ -7,8 +7,8 @@ import { Script } from 'node:vm'
 export const hasOwnCache = !('enableCompileCache' in nodeModule)
 
 /**
- * Replaces cached code by code that creates `marker`. V8 compares only the length of the source, so anyone who can
- * write to the cache can do this. Returns the number of forged files.
+ * Replaces cached code with code that creates `marker`. V8 compares only the length of the source, so anyone who
+ * can write to the cache can do this. Returns the number of forged files.
  */
 export function plantCode(home: string, command: string, marker: string): number {
   const cache = join(home, 'cache')

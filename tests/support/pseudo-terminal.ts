@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs a command in a terminal of its own, types the next answer at each "[y/N]", and exits with its code. */
+/** Runs a command in its own terminal, types the next answer at each "[y/N]" and exits with the command's code. */
 const DRIVER = `
 import os, pty, sys
 count = int(sys.argv[1])
@@ -25,7 +25,7 @@ sys.stdout.flush()
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
-/** Why this machine has no pseudo-terminal for tests; undefined if it has one. */
+/** The reason why this machine has no pseudo-terminal for tests, or undefined if it has one. */
 export function missingTerminal(): string | undefined {
   const probe = spawnSync('python3', ['-c', 'import os, pty; os.waitstatus_to_exitcode'], {
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { buildCommand } from './built-command.ts'
 import { gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// Every step is a process, and processes queue on a busy machine.
+// Every step starts a process, which can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 export interface CommandResult {
@@ -33,7 +33,7 @@ export interface Sandbox {
   readonly command: string
   run(args: readonly string[], options?: RunOptions): Promise<CommandResult>
   /** Runs with --json, expects success, and returns the parsed output. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape
   json(args: readonly string[], options?: RunOptions): Promise<any>
   spawn(args: readonly string[], options?: RunOptions): ReturnType<typeof spawn>
 }
@@ -86,7 +86,7 @@ const baseEnvironment = ({ home, root }: SandboxPaths): Record<string, string | 
 const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-/** Runs while another process holds the write lock. */
+/** Runs `work` while another connection holds the write lock. */
 export async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
   const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
   other.exec('BEGIN IMMEDIATE')

@@ -4,14 +4,14 @@ export interface PlainTree {
   readonly exists?: boolean
   readonly branch?: string
   readonly head?: string
-  /** The state of files; others are unknown. */
+  /** The states of files. All other files are `unknown`. */
   readonly files?: Readonly<Record<string, FileState>>
   readonly commits?: Readonly<Record<string, CommitState>>
   readonly renames?: Readonly<Record<string, string>>
   readonly moves?: Partial<HeadMoves>
 }
 
-/** A checkout with fixed results. */
+/** A working tree that returns fixed results. */
 export const plainTree = (state: PlainTree = {}): InspectedTree => ({
   exists: state.exists ?? true,
   branch: state.branch,

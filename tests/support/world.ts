@@ -49,7 +49,7 @@ export class TestWorld implements World {
   readonly places = new Map<string, ProjectLocation>()
   readonly placeAt = (directory: string): ProjectLocation => this.places.get(directory) ?? this.place
   readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
-  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // not those of the current user
+  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // ignores the user's own
   readonly redactIn: World['redactIn'] = () => createRedactor(this.secrets)
   readonly agents = agents
   readonly index = new MemoryIndex()
@@ -75,7 +75,7 @@ export class TestWorld implements World {
     return String(this.#made)
   }
 
-  /** Another process: the same log, spool, time and location, but its own ids. */
+  /** The world of another process, with the same log, spool, time and location, but its own ids. */
   otherProcess(name: string): TestWorld {
     const other = new TestWorld({ log: this.log, name })
     return Object.assign(other, { spool: this.spool, time: this.time, place: this.place })

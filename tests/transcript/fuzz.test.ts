@@ -79,7 +79,7 @@ test('an import survives any changed line and reads every byte', async () => {
   expect(events).toBeGreaterThan(INPUTS)
 })
 
-test('every reader survives any bytes, alone or around a transcript', () => {
+test('every reader survives any bytes, even before or after a transcript', () => {
   const records = new Map<string, number>()
   for (let number = 0; number < INPUTS; number += 1) {
     const random = seeded(4, `bytes/${number}`)
@@ -105,13 +105,13 @@ test('every reader survives any bytes, alone or around a transcript', () => {
 
 test.each([
   [
-    'nested deeply',
+    'deep nesting',
     `{"type":"user","uuid":"x","sessionId":"one","message":${'{"content":['.repeat(5000)}1${']}'.repeat(5000)}}`,
   ],
-  ['braces without end', '{"a":{"b":"'.repeat(6000)],
-  ['quotes without end', '{"a":"'.repeat(10_000)],
-  ['joined a thousand times', '{"type":"user","uuid":"x","sess'.repeat(2000)],
-])('64 KB %s are read in linear time', (_, line) => {
+  ['unclosed braces', '{"a":{"b":"'.repeat(6000)],
+  ['unclosed quotes', '{"a":"'.repeat(10_000)],
+  ['joined record beginnings', '{"type":"user","uuid":"x","sess'.repeat(2000)],
+])('64 KB of %s are read in linear time', (_, line) => {
   const reader = formatNamed('claude-code')
   const items = reader?.items()
   const began = cpuTimeMs()

@@ -44,7 +44,7 @@ describe('leftoff import', () => {
     expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'Fix the parser' })
   })
 
-  test('imports one agent, one file, into one project', async () => {
+  test('can import only one agent, or one file into one project', async () => {
     const { json, transcript, folder } = await sandboxWithTranscripts()
     expect(await json(['import', '--agent', 'codex'])).toMatchObject({ sessions: 1 })
     expect(await json(['import', transcript, '--project', folder])).toMatchObject({ sessions: 1 })
@@ -63,7 +63,7 @@ describe('leftoff import', () => {
     expect(out).toContain('notes.md: not a transcript from a supported agent')
   })
 
-  test('exits with not found for a missing path', async () => {
+  test('exits with code 3 for a missing path or an empty folder', async () => {
     const { run, root } = await sandboxWithTranscripts()
     expect((await run(['import', join(root, 'nowhere')])).code).toBe(3)
     mkdirSync(join(root, 'empty'))

@@ -1,6 +1,6 @@
 import type { TranscriptFile } from '../../src/agent/transcript/reader.ts'
 
-/** An in-memory transcript. Its chunks reuse one buffer, as those of a real file do. */
+/** An in-memory transcript. Like the chunks of a real file, its chunks reuse one buffer. */
 export function memoryFile(
   path: string,
   content: string | Uint8Array,

@@ -15,7 +15,7 @@ import { TestWorld } from '../support/world.ts'
 import { memoryFile } from './memory-file.ts'
 import { momentAt, timeOf } from './writers.ts'
 
-/** One session as a client reports it by hooks, and as it writes it into its transcript. */
+/** One session, as a client reports it to hooks and as the client's transcript records it. */
 interface ReportedSession {
   readonly agent: AgentAdapter
   readonly session: string
@@ -504,7 +504,7 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
   (name, reported) => {
     const id = sessionIdOf(name, reported.session)
 
-    test('contain the decisions of the user, the goal and steps of the plan, and the last state of the list', async () => {
+    test("contain the user's decisions, the plan's goal and steps, and the last task list", async () => {
       const world = new TestWorld()
       await heard(world, reported)
       expect(resultOf(await world.view(id))).toEqual({
@@ -536,7 +536,7 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
       expect(answers).toHaveLength(2)
     })
 
-    test('record which words the user typed and which were an option of the agent', async () => {
+    test('record whether the user typed an answer or chose an option of the agent', async () => {
       const world = new TestWorld()
       await imported(world, reported)
       const answers = (await world.events(id)).filter(({ type }) => type === 'question.answered')

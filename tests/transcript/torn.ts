@@ -21,14 +21,14 @@ export interface Torn {
   /** The last one is the final file. */
   readonly states: readonly Buffer[]
   readonly whole: ReadonlySet<number>
-  /** Complete in every state, but with other content in the last one, which gives two facts. */
+  /** Steps that are complete in every state but differ in the last state, so that they produce two events. */
   readonly altered: ReadonlySet<number>
   /** The number of unreadable places in the last state. */
   readonly skips: number
   readonly damages: readonly string[]
 }
 
-/** A marker in the text of every step, by which it is found. */
+/** A marker in the text of every step, which identifies the step in the log. */
 export const markOf = (number: number): string => `#${number}#`
 
 export function tornFile(random: Random): Torn {
@@ -136,7 +136,7 @@ const onOne =
     return at === undefined || !by ? undefined : replaceRow(rows, at, ...by)
   }
 
-/** Joins a line and the next one. */
+/** Damage that joins a line with the next one. */
 const onTwo =
   (join: (row: TranscriptRow, next: TranscriptRow, random: Random) => TranscriptRow): RowDamage =>
   (rows, random, first) => {

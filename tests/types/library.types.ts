@@ -1,4 +1,4 @@
-/** Never run. Shows what the compiler accepts and refuses in programs that use the library. */
+/** This file is only compiled. It shows what the compiler accepts and refuses in programs that use the library. */
 import type { Message, RunningSession, Sessions, StoredMessage } from '../../src/index.ts'
 import { leftoffMiddleware, type MiddlewareOptions } from '../../src/library/ai-sdk/index.ts'
 import {
@@ -64,7 +64,7 @@ export async function everything(
   return session.messages({ last: 3 })
 }
 
-/** The hooks of `query` of the Claude Agent SDK, with its own types. */
+/** The type of the `hooks` option in the Claude Agent SDK. */
 interface HookMatcher {
   matcher?: string
   hooks: ((

@@ -41,7 +41,7 @@ describe('Claude Code hooks', () => {
     ['DirectoryAdded', ['agent.noticed']],
     ['SessionStart-startup', []],
     ['SessionEnd-other', []],
-  ])('%s becomes %j', (name, types) => {
+  ])('the hook %s becomes the events %j', (name, types) => {
     expect(typesOf(name)).toEqual(types)
   })
 
@@ -50,7 +50,7 @@ describe('Claude Code hooks', () => {
     'SubagentStop-compaction-fork',
     'PreModelSwitch',
     'Setup-init',
-  ])('%s is ignored', (name) => {
+  ])('the hook %s is ignored', (name) => {
     expect(claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
   })
 
@@ -61,7 +61,7 @@ describe('Claude Code hooks', () => {
     },
   )
 
-  test('a failed command has its output, a successful one its duration', () => {
+  test('the output of a failed command and the duration of a successful one are stored', () => {
     expect(facts('PostToolUseFailure-Bash')[0]?.data).toMatchObject({
       outcome: 'failed',
       command: 'echo boom >&2; exit 3',
@@ -74,7 +74,7 @@ describe('Claude Code hooks', () => {
     })
   })
 
-  test('a written or edited file is stored as a change, not with its full content', () => {
+  test('a written or edited file is stored as a change, without the original file', () => {
     expect(facts('PostToolUse-Write')[1]?.data).toMatchObject({
       path: '/home/dev/app/src/a.js',
       change: 'created',
@@ -88,13 +88,13 @@ describe('Claude Code hooks', () => {
     expect(JSON.stringify(facts('PostToolUse-Edit'))).not.toContain('originalFile')
   })
 
-  test('work of a sub-agent belongs to the session and names the sub-agent', () => {
+  test('a tool call of a sub-agent belongs to the session and names the sub-agent', () => {
     const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
     const [event] = eventsFromHook(claudeCode, parse(payload))
     expect(event?.data).toMatchObject({ subagent: 'a1' })
   })
 
-  test('the end of a task names the event that opened it', () => {
+  test('a completed task refers to the event that opened it', () => {
     const opened = { ...PAYLOADS.TaskCreated, session_id: 'one', task_id: '7' }
     const closed = { ...PAYLOADS.TaskCompleted, session_id: 'one', task_id: '7' }
     const [first, second] = [opened, closed].map((payload) => eventsFromHook(claudeCode, parse(payload))[0])
@@ -109,13 +109,13 @@ describe('Claude Code hooks', () => {
 })
 
 describe('replies to Claude Code', () => {
-  test('replies to a session start and a prompt contain context', () => {
+  test('the reply to a session start contains the text as context', () => {
     expect(claudeCode.reply({ event: 'SessionStart', text: 'hi "you"' })).toBe(
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"hi \\"you\\""}}',
     )
   })
 
-  test('the reply before a compaction is plain text, because JSON would reach the summariser', () => {
+  test('the reply before a compaction is plain text, because JSON would reach the summarizer', () => {
     expect(claudeCode.reply({ event: 'PreCompact', text: 'keep the goal' })).toBe('keep the goal')
   })
 
@@ -131,7 +131,7 @@ describe('replies to Claude Code', () => {
     expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_000) })).not.toBe('')
   })
 
-  test('other events get no reply, because it would be shown or would block', () => {
+  test('other events get no reply, because a reply would be shown to the user or would block the agent', () => {
     for (const event of ['Stop', 'SessionEnd', 'PostToolUse', 'Notification'])
       expect(claudeCode.reply({ event, text: 'x' })).toBe('')
   })

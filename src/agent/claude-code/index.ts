@@ -17,7 +17,7 @@ export const claudeCode: AgentAdapter = {
   oneSessionPerProcess: true,
   isSilentWhenInterrupted: true,
   sendsPromptsAsTyped: true,
-  // `sdk-cli` is `claude -p`. Programs use other values. Other clients that run these hooks do not set the variable.
+  // `sdk-cli` means `claude -p`. Programs set other values. Other clients with these hooks do not set it.
   isAttended: (env) =>
     INTERACTIVE.has(env.CLAUDE_CODE_ENTRYPOINT ?? '') && env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   isProcess: ([program = '', script = '']) =>
@@ -36,8 +36,8 @@ function fits(text: string): boolean {
 const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'SubagentStart'])
 
 /**
- * Claude Code reads JSON, except before a compaction: then the complete standard output, even JSON, becomes part of the
- * summarizer's prompt. So an empty reply must be empty output.
+ * Claude Code reads JSON, except before a compaction: then the complete standard output, even JSON, becomes part
+ * of the summarizer's prompt. So an empty reply must be empty output.
  */
 function reply({ event, text, notice, closing }: AgentAnswer): string {
   if (event === 'Stop' && closing) return stopReply(closing)
@@ -47,7 +47,7 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'SessionStart' ? notice : undefined)
 }
 
-/** A blocked stop continues with the reason. A message that does not block is shown to the user only. */
+/** A message that blocks makes the agent continue, as the reason. Other messages are shown only to the user. */
 function stopReply({ text, blocks }: NonNullable<AgentAnswer['closing']>): string {
   if (!fits(text)) return ''
   return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })

@@ -7,7 +7,7 @@ import { shellQuote } from '../../spool/shell.ts'
 const MAX_PAYLOAD = 65_536
 const MAX_SESSION_ID = 64
 
-/** Label and colour of each phase. */
+/** Label and color of each phase. */
 const PHASE_LABELS = {
   VERBOSE: { word: '', colour: '' },
   CONDENSED: { word: 'condensed', colour: '' },
@@ -15,7 +15,7 @@ const PHASE_LABELS = {
   CRITICAL: { word: 'critical', colour: '31' },
 } as const
 
-/** Must match the hooks: both truncate to whole percents. */
+/** Must match the hooks, which also truncate to whole percentages. */
 const phases = (): readonly string[] =>
   PHASE_RULES.map(({ phase, below }, index) => {
     const { word, colour } = PHASE_LABELS[phase]
@@ -25,12 +25,12 @@ const phases = (): readonly string[] =>
   })
 
 /**
- * The status line command of Claude Code, which runs after every message: a shell, cat, and mv if the usage changed
- * (docs/design/decisions/0027-status-line.md). It stores the context usage and prints one line. From the payload it uses
- * only digits and the session id. It never fails and prints no errors.
+ * The status line command, which Claude Code runs after every message. It starts a shell, cat and, if the usage
+ * changed, mv (docs/design/decisions/0027-status-line.md). It stores the context usage and prints one line. From
+ * the payload it uses only digits and the session id. It never fails and prints no errors.
  *
- * Splits the JSON at quotation marks into keys and the text between them. A quotation mark inside a string follows a
- * backslash, so a string cannot pass for a key.
+ * Splits the JSON at quotation marks into keys and the text between them. A quotation mark inside a string follows
+ * a backslash, so a string cannot be mistaken for a key.
  */
 export const statusLineScript = (folder: string): string =>
   `${[
@@ -51,7 +51,7 @@ export const statusLineScript = (folder: string): string =>
     '    used_percentage)i=;;',
     '    context_window_size|input_tokens|cache_creation_input_tokens|cache_read_input_tokens)',
     '      n=${t#:};n=${n# };n=${n%%[!0-9]*}',
-    // No leading zeros (octal in a shell) and no number too large to add.
+    // Drops numbers that start with a zero, which are octal in a shell, or are too large to add.
     '      case $n in 0*|??????????*)n=;;esac',
     '      case $k in context_window_size)w=${w:-$n};;*)[ "$i" ]&&u=$((${u:-0}+${n:-0}));;esac;;',
     '  esac',
@@ -60,7 +60,7 @@ export const statusLineScript = (folder: string): string =>
     `case $s in *[!A-Za-z0-9-]*)s=;;esac;[ \${#s} -le ${MAX_SESSION_ID} ]||s=`,
     'l=leftoff',
     'u=${u:-0} w=${w:-0} o=;[ "$s" ]&&read -r o <"$d/$s.usage"',
-    // Unchanged values are not rewritten: the mtime is the time of the measurement.
+    // Unchanged values are not rewritten, because the mtime is the time of the measurement.
     'if [ "$s" ]&&[ "$w" -gt 0 ]&&[ "$o" != "$u $w" ];then',
     '  [ -d "$d" ]||mkdir -p "$d"',
     '  echo "$u $w" >"$d/$s.$$"&&mv -f "$d/$s.$$" "$d/$s.usage"',

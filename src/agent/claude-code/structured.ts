@@ -12,7 +12,7 @@ import {
   taskStatusOf,
 } from '../structured.ts'
 
-/** The facts in a successful tool call: answers of the user, an approved plan, tasks. */
+/** The facts in a successful tool call: the user's answers, an approved plan, tasks. */
 export function structuredDrafts(session: string, call: ToolCall, response: unknown): readonly EventDraft[] {
   // The plans and tasks of sub-agents do not belong to the session.
   if (call.subagent || !Object.hasOwn(READERS, call.tool)) return []
@@ -48,7 +48,7 @@ function answered({ call, response }: Result): readonly EventDraft[] {
   })
 }
 
-/** A rejected plan is a failed call, except in old transcripts. A team's plan is approved by its lead. */
+/** A rejected plan is a failed call, except in old transcripts. The plans of a team are approved by its lead. */
 function planApproved({ call, response }: Result): readonly EventDraft[] {
   if (fieldOf(response, 'isAgent') === true) return []
   const said = typeof response === 'string' ? response : ''
@@ -58,7 +58,7 @@ function planApproved({ call, response }: Result): readonly EventDraft[] {
   return [planDraft(originOf(call), { text, file })]
 }
 
-/** A separate hook of the client also reports it and produces the same event. */
+/** The client's TaskCreated hook also reports the task and produces the same event. */
 function taskCreated({ call, response }: Result): readonly EventDraft[] {
   const id = textField(fieldOf(response, 'task'), 'id') ?? CREATED.exec(textOf(response) ?? '')?.[1]
   const text = textField(call.input, 'subject')

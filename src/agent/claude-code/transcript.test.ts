@@ -23,7 +23,7 @@ describe('a turn', () => {
     record({ kind: 'answer', text: 'Done.' }),
   ]
 
-  test('gives the same events as the hooks, with the same sources, and the text in between', () => {
+  test('a turn produces the same events and sources as the hooks, and also the text between tool calls', () => {
     expect(factsOf(...records).map(({ type, source }) => [type, ...source])).toEqual([
       ['prompt.submitted', 'p1'],
       ['response.completed', 'p1', hash16('Looking.')],
@@ -33,7 +33,7 @@ describe('a turn', () => {
     ])
   })
 
-  test('reports directory, branch, version and times', () => {
+  test('a transcript reports its agent, directory, branch and version', () => {
     const reader = claudeTranscript()
     factsFrom(reader, records)
     expect(reader.about(SESSION)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a turn', () => {
     expect(factsOf(...records, ...records)).toEqual(factsOf(...records))
   })
 
-  test('a call without a result gives only a call event', () => {
+  test('a call without a result produces only a call event', () => {
     expect(typesOf(factsOf(...records.slice(0, 3)))).toEqual([
       'prompt.submitted',
       'response.completed',
@@ -65,16 +65,16 @@ describe('a turn', () => {
   })
 })
 
-describe('text that the user did not type is not a prompt', () => {
+describe('prompts', () => {
   test.each([
-    ['a hint of the client', typed('do this', { isMeta: true })],
+    ['a hint from the client', typed('do this', { isMeta: true })],
     ['the output of a command', typed('<local-command-stdout>ok</local-command-stdout>')],
-    ['a command of the client', typed('<command-name>/exit</command-name>')],
-    ['a line for the shell', typed('<bash-input>ls</bash-input>')],
-    ['the report of a helper', typed('<task-notification>\n<task-id>1</task-id></task-notification>')],
+    ['a client command', typed('<command-name>/exit</command-name>')],
+    ['a shell command of the user', typed('<bash-input>ls</bash-input>')],
+    ['the report of a sub-agent', typed('<task-notification>\n<task-id>1</task-id></task-notification>')],
     ['a reminder', typed('<system-reminder>be good</system-reminder>')],
-    ['nothing', typed('  ')],
-  ])('%s', (_, line) => {
+    ['a blank line', typed('  ')],
+  ])('%s is not a prompt', (_, line) => {
     expect(factsOf(line)).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('text that the user did not type is not a prompt', () => {
     })
   })
 
-  test('a prompt typed while the agent works arrives as an attachment', () => {
+  test('a prompt that was typed while the agent worked is read from its attachment', () => {
     const attachment = { type: 'queued_command', prompt: 'and the tests', commandMode: 'prompt' }
     expect(factsOf(typed('', { type: 'attachment', message: undefined, attachment }))[0]).toMatchObject({
       type: 'prompt.submitted',
@@ -114,7 +114,7 @@ describe('text that the user did not type is not a prompt', () => {
   })
 })
 
-describe('the outcome of a tool result', () => {
+describe('tool results', () => {
   const result = (block: object, more: object = {}) => {
     const content = [{ type: 'tool_result', tool_use_id: 't1', content: 'text', ...block }]
     const line = typed('', { message: { role: 'user', content }, ...more })
@@ -122,25 +122,25 @@ describe('the outcome of a tool result', () => {
   }
 
   test.each([
-    ['is failed for an error', { is_error: true, content: 'Exit code 2\nboom' }, {}, 'failed'],
+    ['a result with an error has failed', { is_error: true, content: 'Exit code 2\nboom' }, {}, 'failed'],
     [
-      'is interrupted for an interruption',
+      'a result with an interruption is interrupted',
       {},
       { toolUseResult: { interrupted: true, stdout: '' } },
       'interrupted',
     ],
     [
-      'is interrupted for a refusal',
+      'a call that the user refused is interrupted',
       { is_error: true, content: "The user doesn't want to proceed with this tool use." },
       {},
       'interrupted',
     ],
-    ['is ok otherwise', {}, { toolUseResult: { stdout: 'ok', stderr: '' } }, 'ok'],
+    ['any other result is ok', {}, { toolUseResult: { stdout: 'ok', stderr: '' } }, 'ok'],
   ])('%s', (_, block, more, outcome) => {
     expect(result(block, more)[0]?.data).toMatchObject({ outcome, command: 'make' })
   })
 
-  test('a write gives a file change', () => {
+  test('a write produces a file change', () => {
     const input = { file_path: '/work/app/a.ts', content: 'a\nb\n' }
     const call = record(
       { kind: 'call', id: 't1', command: '' },
@@ -170,7 +170,7 @@ describe('tokens', () => {
     typed('', { type: 'assistant', message: { id, role: 'assistant', model: 'm', content: [block], usage } })
   const text = (words: string) => ({ type: 'text', text: words })
 
-  test('the lines of one message count as one, with the usage of the last line', () => {
+  test('the usage of a message is counted once, although each of its lines repeats it', () => {
     const answers = factsOf(
       line('m1', text('one'), { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 1 }),
       line(
@@ -190,7 +190,7 @@ describe('tokens', () => {
 describe('sub-agents', () => {
   const side = (step: TranscriptStep) => record(step, { isSidechain: true, agentId: 'h1' })
 
-  test('their tool calls belong to the session, and their text is reported when they stop', () => {
+  test('the tool calls of a sub-agent belong to the session, and its text is reported when it stops', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'look around' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -207,7 +207,7 @@ describe('sub-agents', () => {
     expect(facts[1]?.data).toMatchObject({ subagent: 'h1' })
   })
 
-  test('a sub-agent that works until the end of the transcript has not stopped', () => {
+  test('a sub-agent that is still working at the end of the transcript has not stopped', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'go' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -225,7 +225,7 @@ describe('compaction', () => {
     message: undefined,
   })
 
-  test('the boundary and its summary are one event, not a prompt', () => {
+  test('a compaction boundary and its summary are one event, and the summary is not a prompt', () => {
     const facts = factsOf(boundary, typed('what happened so far', { isCompactSummary: true }))
     expect(facts).toMatchObject([
       {
@@ -236,7 +236,7 @@ describe('compaction', () => {
     ])
   })
 
-  test('a boundary without its summary counts', () => {
+  test('a compaction boundary without a summary is also reported', () => {
     expect(typesOf(factsOf(boundary))).toEqual(['context.compacted'])
   })
 })

@@ -26,7 +26,7 @@ import { TokenCount } from './usage.ts'
 /** Start of the message that informs the model of an interruption. */
 export const INTERRUPTED = '[Request interrupted by user'
 
-/** A complete record. Every line refers to its session or to another line. */
+/** Whether a value is a complete record. Every record refers to its session or to another record. */
 export const isRecord = (value: object): boolean =>
   textField(value, 'type') !== undefined && KEYS.some((key) => textField(value, key) !== undefined)
 const KEYS = ['sessionId', 'uuid', 'leafUuid', 'messageId'] as const
@@ -63,8 +63,8 @@ export function claudeTranscript(): TranscriptReader {
 }
 
 /**
- * Older releases write a title for the conversation that ends with this message, sometimes into the file of
- * another session.
+ * Titles from older releases. Each belongs to the conversation that ends with its leaf message, and may be in the
+ * file of another session.
  */
 class LeafSummaries {
   readonly #titles = new Map<string, string>()
@@ -115,7 +115,7 @@ class TranscriptState {
   readonly #session: string
   readonly #calls = new Map<string, ToolCall>()
   readonly #tokens = new TokenCount()
-  /** Last message of each sub-agent; cleared when the sub-agent continues to work. */
+  /** Last message of each sub-agent; cleared when the sub-agent calls another tool. */
   readonly #lastMessages = new Map<string, { readonly text: string; readonly at: number | undefined }>()
   readonly #subagents = new Set<string>()
   #prompt: string | undefined
@@ -259,7 +259,7 @@ class TranscriptState {
     return this.#compacted(text)
   }
 
-  /** The boundary is one line, the summary the next. A boundary without a summary still counts. */
+  /** The boundary is one line, and the summary is the next. A boundary without a summary still counts. */
   #compacted(summary: string | undefined): readonly EventDraft[] {
     if (!this.#compaction) return []
     const { source, trigger, at } = this.#compaction
@@ -278,7 +278,7 @@ class TranscriptState {
 
 const RECAP_HINT = /\s*\(disable recaps in \/config\)\s*$/
 
-/** Records that are not messages: titles, and pull requests that the client connects with the session. */
+/** Records that are not messages: titles, and pull requests that the client links to the session. */
 function namingDrafts({ record, type, at }: RecordLine): readonly EventDraft[] {
   if (type === 'custom-title') return titleDrafts('client', textField(record, 'customTitle'), at)
   if (type === 'ai-title') return titleDrafts('model', textField(record, 'aiTitle'), at)

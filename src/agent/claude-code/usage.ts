@@ -18,7 +18,7 @@ export function usageIn(tail: string): ContextUsage | undefined {
   return undefined
 }
 
-/** Tokens left after a compaction; 0 if the release does not write them. */
+/** Tokens left after a compaction; 0 if the client does not record them. */
 const usageAfterCompaction = (line: object): number =>
   tokensIn(fieldOf(line, 'compactMetadata'), 'postTokens')
 
@@ -35,7 +35,7 @@ const inputOf = (usage: unknown): number =>
   tokensIn(usage, 'cache_read_input_tokens') +
   tokensIn(usage, 'cache_creation_input_tokens')
 
-/** Usage above the default window means that the session has the long one. */
+/** Usage above the size of the default window means that the session has the long window. */
 const withWindow = (used: number, model = ''): ContextUsage => ({
   used,
   window: used > WINDOW || model.includes('[1m]') ? LONG_WINDOW : WINDOW,
@@ -46,7 +46,7 @@ function timeOf(line: object): Pick<ContextUsage, 'at'> {
   return Number.isNaN(at) ? {} : { at }
 }
 
-/** Maximum number of messages that may still get more lines, which tool results can interrupt. */
+/** Maximum number of messages that may still get more lines. Tool results can appear between these lines. */
 const MAX_OPEN_MESSAGES = 64
 
 interface TokenCounts {
@@ -55,8 +55,8 @@ interface TokenCounts {
 }
 
 /**
- * Every line of a message repeats the usage of the message, and early lines may report less than the last. This
- * adds up the increase of each line until an answer gets the total.
+ * Every line of a message repeats the usage of the message, and early lines may report less than the last one.
+ * This class adds up the increase of each line, until `take` returns the total for an answer.
  */
 export class TokenCount {
   readonly #messages = new Map<string, TokenCounts>()

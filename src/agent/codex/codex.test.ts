@@ -34,13 +34,16 @@ describe('Codex hooks', () => {
     ['Interrupt', ['turn.interrupted']],
     ['SessionStart-startup', []],
     ['SessionEnd', []],
-  ])('%s becomes %j', (name, types) => {
+  ])('the hook %s becomes the events %j', (name, types) => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 
-  test.each(['PreModelRequest', 'UserPromptSubmit-subagent', 'notify'])('%s is ignored', (name) => {
-    expect(codex.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
-  })
+  test.each(['PreModelRequest', 'UserPromptSubmit-subagent', 'notify'])(
+    'the payload %s is ignored',
+    (name) => {
+      expect(codex.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+    },
+  )
 
   test.each([
     'SessionStart',
@@ -73,7 +76,7 @@ describe('Codex hooks', () => {
     },
   )
 
-  test('prompt, compaction, stop, continued stop and end are recognised', () => {
+  test('prompt, compaction, stop, continued stop and end are recognized', () => {
     expect(parse('UserPromptSubmit').turn).toEqual({ kind: 'prompt' })
     expect(parse('PreCompact-auto').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
     expect(parse('Stop').turn).toEqual({ kind: 'stop', isContinued: false })
@@ -113,8 +116,8 @@ describe('Codex hooks', () => {
   })
 })
 
-describe('a patch', () => {
-  test('reports every changed file with its absolute path', () => {
+describe('patches', () => {
+  test('a patch reports every changed file with its absolute path', () => {
     expect(data('PostToolUse-apply_patch').slice(1)).toEqual([
       {
         type: 'file.changed',
@@ -144,14 +147,14 @@ describe('a patch', () => {
     ])
   })
 
-  test('a patch that failed reports no file change and keeps its input', () => {
+  test('a failed patch reports no file changes, and its input is stored', () => {
     expect(data('PostToolUse-apply_patch-failed')).toMatchObject([
       { tool: 'apply_patch', outcome: 'failed', input: expect.stringContaining('*** Begin Patch') },
     ])
   })
 })
 
-describe('the outcome of a command', () => {
+describe('command outcomes', () => {
   const outcome = (tool_response: unknown, tool_name = 'Bash') =>
     eventsFromHook(codex, parseHook(codex, { ...PAYLOADS['PostToolUse-Bash'], tool_name, tool_response }))[0]
       ?.data.outcome
@@ -170,7 +173,7 @@ describe('the outcome of a command', () => {
     ['fatal: not a git repository\n', 'failed'],
     ['the report says: Exit code: 2\nand goes on\nand on\nfor long\n', 'ok'],
     ['grep found\nfatal: in a file\n1\n2\n3\n', 'ok'],
-  ])('%j is %s', (response, expected) => {
+  ])('the outcome of a command with the output %j is %s', (response, expected) => {
     expect(outcome(response)).toBe(expected)
   })
 
@@ -181,7 +184,7 @@ describe('the outcome of a command', () => {
 })
 
 describe('replies to Codex', () => {
-  test('contain only known fields, byte for byte', () => {
+  test('replies have exactly the JSON format of Codex, without unknown fields', () => {
     expect(codex.reply({ event: 'SessionStart', text: 'left "off"\n' })).toBe(
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"left \\"off\\"\\n"}}',
     )
@@ -191,13 +194,13 @@ describe('replies to Codex', () => {
   })
 
   test.each(['SessionEnd', 'Stop', 'PreCompact', 'PostCompact', 'PreToolUse', 'PostToolUse', 'Interrupt'])(
-    'are empty at %s',
+    'the reply to %s is empty',
     (event) => {
       expect(codex.reply({ event, text: 'x' })).toBe('')
     },
   )
 
-  test('are never long enough for Codex to truncate them', () => {
+  test('text that Codex would truncate is omitted', () => {
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_500) })).not.toBe('')
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_501) })).toBe('')
     expect(codex.reply({ event: 'SessionStart', text: '€'.repeat(3_167) })).toBe('')

@@ -10,7 +10,7 @@ const parseHookPayload = hookParser({
   interpret,
   describe: (payload) => ({
     ...describeHook(payload),
-    // Inside a sub-agent it may be the sub-agent's transcript.
+    // Inside a sub-agent, the path may be that of the sub-agent's transcript.
     ...(payload.agent_id && { transcript: undefined }),
   }),
 })
@@ -65,7 +65,7 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'SessionStart' ? notice : undefined)
 }
 
-/** A blocked stop continues with the reason. A message that does not block is shown to the user only. */
+/** A message that blocks makes the agent continue, as the reason. Other messages are shown only to the user. */
 function stopReply({ text, blocks }: NonNullable<AgentAnswer['closing']>): string {
   if (!fits(text)) return ''
   return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })

@@ -24,7 +24,7 @@ export function interpret(payload: CodexPayload): HookMeaning {
   return reader(payload)
 }
 
-/** Sub-agents report their turns under the session of their parent. Only these events are used. */
+/** Sub-agents report their turns under their parent's session. Only these events of a sub-agent are used. */
 const SUBAGENT_EVENTS: ReadonlySet<string> = new Set([
   'SubagentStart',
   'SubagentStop',
@@ -93,7 +93,7 @@ function permission(payload: CodexPayload): HookMeaning {
   )
 }
 
-/** The payload contains nothing else, so two compactions in one turn are indistinguishable. */
+/** Only the turn and the trigger identify a compaction, so two in one turn may be indistinguishable. */
 const compactionOf = (payload: CodexPayload) => {
   const trigger = triggerOf(payload.trigger)
   return { source: [payload.turn_id ?? '', payload.trigger ?? ''], data: trigger ? { trigger } : {}, trigger }

@@ -18,7 +18,7 @@ interface CodexToolResult {
   readonly outcome: ToolOutcome
   readonly response: unknown
   readonly durationMs?: number | undefined
-  /** The outcome comes from an exit code. Only the transcript contains it. */
+  /** The outcome comes from a field of the transcript, such as the exit code. Hooks have no such field. */
   readonly hasCode?: boolean
 }
 
@@ -53,8 +53,9 @@ export function toolResultDrafts(call: ToolCall, result: CodexToolResult): reado
 }
 
 /**
- * Codex reports a failed command like any other, without an exit code. If the text begins with the header of Codex's
- * own tools, the header contains the code. Otherwise a shell command is judged by the end of its output.
+ * Codex reports a failed command like a successful one, without a field for the exit code. If the text begins with
+ * the header of Codex's own tools, the header contains the code. Otherwise the end of a shell command's output
+ * decides.
  */
 export function outcomeOf(tool: string, response: unknown): ToolOutcome {
   const text = textOf(response) ?? ''
@@ -102,7 +103,7 @@ function inputOf({ tool, input }: ToolCall): { input?: string } {
 const patchedBy = ({ tool, input, directory }: ToolCall): readonly FileChange[] =>
   tool === PATCH ? changesIn(commandIn(input) ?? '', directory) : []
 
-/** A shell line, or an argument list joined with spaces. */
+/** The command line, or an argument list joined with spaces. */
 export function commandIn(input: unknown): string | undefined {
   const command = fieldOf(input, 'command') ?? fieldOf(input, 'cmd')
   if (!Array.isArray(command)) return textField(input, 'command') ?? textField(input, 'cmd')
@@ -110,7 +111,7 @@ export function commandIn(input: unknown): string | undefined {
   return words.length === command.length ? words.join(' ') : undefined
 }
 
-/** The facts in a successful tool call: answers of the user, the plan as a task list, a goal. */
+/** The facts in a successful tool call: the user's answers, the plan as a task list, a goal. */
 export function structuredDrafts(call: ToolCall, response: unknown): readonly EventDraft[] {
   if (call.subagent || !Object.hasOwn(READERS, call.tool)) return []
   return READERS[call.tool]?.(call, response) ?? []
@@ -124,7 +125,7 @@ const READERS: Readonly<Record<string, (call: ToolCall, response: unknown) => re
 
 const originOf = ({ id, at }: ToolCall) => ({ source: [id], at })
 
-/** Answers by question id: the chosen options and the text that the user wrote. */
+/** The answers are keyed by question id. Each contains the chosen options and the text that the user wrote. */
 function answered(call: ToolCall, response: unknown): readonly EventDraft[] {
   const answers = fieldOf(objectIn(response), 'answers')
   return answerDrafts(originOf(call), questionsIn(call.input), ({ id }) => {
@@ -135,7 +136,7 @@ function answered(call: ToolCall, response: unknown): readonly EventDraft[] {
 }
 const WRITTEN = /^user_note:\s*/
 
-/** Hooks give the result as text, some versions as an object. */
+/** Hooks send the result as text. Some versions send an object. */
 function objectIn(response: unknown): unknown {
   if (fieldOf(response, 'answers') !== undefined) return response
   const text = textOf(response) ?? ''
@@ -153,8 +154,8 @@ function goalCreated(call: ToolCall): readonly EventDraft[] {
 
 /**
  * In code mode the model has one tool, `exec`, which runs a script that calls the real tools. Hooks report the
- * script's calls and never the script, so a rollout is read the same way: `exec` and `wait` are skipped, and the calls
- * are taken from the items that Codex writes when each one completes.
+ * script's calls and never the script, so a rollout is read the same way: `exec` and `wait` are skipped, and the
+ * calls are taken from the items that Codex writes when each one completes.
  */
 export function isScriptCall(item: unknown): boolean {
   const name = textField(item, 'name')
@@ -172,7 +173,7 @@ interface NestedCall {
   readonly hasCode: boolean
 }
 
-/** Calls outside a script have the same items, under ids of the model API. */
+/** Calls outside a script also produce these items, but with ids from the model API. */
 const NESTED_ID = /^exec-/
 
 export function nestedCallIn(item: unknown): NestedCall | undefined {
@@ -202,7 +203,7 @@ function commandRun(id: string, item: unknown): NestedCall {
   }
 }
 
-/** Hooks report the shell line. The item also contains the shell itself. */
+/** Hooks report only the command line. The item also contains the shell. */
 function shellLine(words: unknown): unknown {
   if (!Array.isArray(words) || words.length !== 3) return words
   return /^-l?c$/.test(String(words[1])) ? words[2] : words

@@ -17,7 +17,7 @@ const META = at(-1, 'session_meta', {
 const factsOf = (...records: readonly object[]) => factsFrom(codexTranscript(), [META, ...records])
 
 describe('a turn', () => {
-  test('gives the same events as the hooks, with the same sources', () => {
+  test('a turn produces the same events as the hooks, with the same sources', () => {
     const facts = factsOf(
       at(0, 'event_msg', { type: 'task_started', turn_id: 'turn-1' }),
       at(0, 'turn_context', { turn_id: 'turn-1', model: 'model-1', cwd: '/work/app' }),
@@ -41,7 +41,7 @@ describe('a turn', () => {
   test.each([
     ['by the header of its output', 'Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom'],
     ['by the exit code of older versions', JSON.stringify({ output: 'boom', metadata: { exit_code: 3 } })],
-  ])('a failed command is recognised %s', (_, output) => {
+  ])('a failed command is recognized %s', (_, output) => {
     const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'make' }),
       at(2, 'response_item', { type: 'function_call_output', call_id: 'c1', output }),
@@ -49,7 +49,7 @@ describe('a turn', () => {
     expect(facts.at(-1)?.data).toMatchObject({ outcome: 'failed', command: 'make' })
   })
 
-  test('a patch gives file changes', () => {
+  test('a patch produces file changes', () => {
     const input =
       '*** Begin Patch\n*** Update File: a.ts\n@@\n-old\n+new\n*** Add File: b.ts\n+x\n*** End Patch\n'
     const facts = factsOf(
@@ -94,7 +94,7 @@ describe('code mode', () => {
     exit_code,
   })
 
-  test("gives a script's tool calls in order, not the script itself", () => {
+  test('the tool calls of a script are reported in order, but not the script itself', () => {
     const facts = factsOf(
       script(1, 'c1'),
       completed(2, command('exec-1', 'ls', 0)),
@@ -110,7 +110,7 @@ describe('code mode', () => {
     ])
   })
 
-  test('a patch gives the same file changes as its hook', () => {
+  test('a patch in a script produces the same file changes as its hook', () => {
     const changes = {
       '/work/app/a.ts': { type: 'update', unified_diff: '@@ -1 +1 @@\n-old\n+new\n', move_path: null },
       '/work/app/b.ts': { type: 'add', content: 'x\n' },
@@ -131,7 +131,7 @@ describe('code mode', () => {
     ])
   })
 
-  test('a failed MCP call gives a result, although its hook does not report one', () => {
+  test('a failed MCP call has a result in the transcript, although its hook does not report one', () => {
     const item = { type: 'McpToolCall', id: 'exec-1', server: 'notes', tool: 'read', arguments: { id: 1 } }
     const facts = factsOf(completed(1, { ...item, status: 'failed', result: { content: [], isError: true } }))
     expect(facts.map(({ type, data }) => [type, data.tool, data.outcome])).toEqual([
@@ -156,7 +156,7 @@ describe('code mode', () => {
   })
 })
 
-describe('text that the user did not type is not a prompt', () => {
+describe('prompts and responses', () => {
   const user = (text: string, more: object = {}) =>
     at(1, 'response_item', {
       type: 'message',
@@ -170,11 +170,11 @@ describe('text that the user did not type is not a prompt', () => {
     ['# AGENTS.md instructions for /x'],
     ['<turn_aborted>stop</turn_aborted>'],
     ['<hook_prompt id="1">go on</hook_prompt>'],
-  ])('%s', (text) => {
+  ])('%s is not a prompt', (text) => {
     expect(factsOf(user(text))).toEqual([])
   })
 
-  test('the markers of newer versions identify typed text', () => {
+  test('in newer versions, markers identify text that the user did not type', () => {
     const kinds = { internal_chat_message_metadata_passthrough: { content_item_kinds: ['generic.note'] } }
     expect(factsOf(user('remember', kinds))).toEqual([])
   })

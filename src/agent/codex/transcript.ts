@@ -23,7 +23,7 @@ import {
   toolResultDrafts,
 } from './tools.ts'
 
-/** A complete record has a time, a type and a payload. */
+/** Whether a value is a complete record: it has a time, a type and a payload. */
 export const isRecord = (value: object): boolean =>
   textField(value, 'timestamp') !== undefined &&
   textField(value, 'type') !== undefined &&
@@ -59,7 +59,7 @@ interface PendingAnswer {
   readonly model: string | undefined
 }
 
-/** After this many events an answer is emitted without its token usage. */
+/** If this many events are held back after an answer, it is emitted without its token usage. */
 const MAX_HELD_BACK = 20
 
 class RolloutThread {
@@ -80,11 +80,11 @@ class RolloutThread {
   #plans = 0
   #isStarted = false
   readonly #calls = new Map<string, ToolCall>()
-  /** One call of a script may have several outputs. */
+  /** Ids of script calls. They are never removed, because a call may have several outputs. */
   readonly #scripts = new Fingerprints()
   readonly #seen = new Fingerprints()
 
-  /** The first meta record names the thread. A fork repeats the record of its origin. */
+  /** The first meta record names the thread. A fork also repeats the meta record of its origin. */
   begin(meta: unknown): void {
     const id = textField(meta, 'id')
     if (this.session || !id) return
@@ -259,7 +259,7 @@ class RolloutThread {
       }
       case 'item_completed':
         return this.#nested(event, at)
-      // A script of code mode may write the plan. Elsewhere the call itself is in the rollout.
+      // In code mode, a script may write the plan. In other modes, the rollout contains the call itself.
       case 'plan_update':
         return this.#planned(event, at)
       case 'thread_name_updated':
@@ -322,7 +322,7 @@ function toolOf(item: unknown): { readonly tool: string; readonly input: unknown
   return { tool: SHELLS.has(name) ? 'Bash' : name, input }
 }
 
-/** Older versions wrap the output in JSON with the exit code. */
+/** Older versions wrap the output and the exit code in JSON. */
 function outputIn(output: unknown): { readonly response: unknown; readonly code?: number } {
   if (typeof output !== 'string' || !output.startsWith('{"output":')) return { response: output }
   const wrapped = parseJson(output)
@@ -350,7 +350,7 @@ const textIn = (item: unknown): string =>
     .map((part) => textField(part, 'text') ?? '')
     .join('\n')
 
-/** The text that the user typed. Newer versions mark it. In older versions, its first words identify it. */
+/** The text that the user typed. Newer versions mark it. Older versions need a check of the first words. */
 function typedIn(item: unknown): string {
   const kinds = fieldOf(fieldOf(item, 'internal_chat_message_metadata_passthrough'), 'content_item_kinds')
   const isTyped = (part: unknown, index: number): boolean =>

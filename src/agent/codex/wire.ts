@@ -11,7 +11,7 @@ const CodexPayload = once(() =>
     transcript_path: maybe(v.string()),
     cwd: maybe(v.string()),
     model: maybe(v.string()),
-    /** Present inside a sub-agent only. Its session is the parent's. */
+    /** Present only inside a sub-agent. `session_id` is then the session of its parent. */
     agent_id: maybe(v.string()),
     agent_type: maybe(v.string()),
     source: maybe(v.string()),

@@ -29,12 +29,12 @@ describe('Gemini CLI hooks', () => {
     ['Notification-ToolPermission', ['agent.noticed']],
     ['SessionStart-startup', []],
     ['SessionEnd-exit', []],
-  ])('%s becomes %j', (name, types) => {
+  ])('the hook %s becomes the events %j', (name, types) => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 
   test.each(['BeforeModel', 'AfterModel', 'BeforeToolSelection', 'PreCompress-auto'])(
-    '%s is ignored',
+    'the hook %s is ignored',
     (name) => {
       expect(geminiCli.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
     },
@@ -54,7 +54,7 @@ describe('Gemini CLI hooks', () => {
     expect(facts('AfterTool-replace').map(({ at }) => at)).toEqual([1794772473499, 1794772473499])
   })
 
-  test('prompt, compaction, stop, continued stop and end are recognised', () => {
+  test('prompt, compaction, stop, continued stop and end are recognized', () => {
     expect(parse('BeforeAgent').turn).toEqual({ kind: 'prompt' })
     expect(parse('PreCompress-manual').turn).toEqual({ kind: 'compacting', trigger: 'manual' })
     expect(parse('AfterAgent').turn).toEqual({ kind: 'stop', isContinued: false })
@@ -63,7 +63,7 @@ describe('Gemini CLI hooks', () => {
     expect(parse('SessionEnd-clear').turn).toEqual({ kind: 'end', reason: 'clear' })
   })
 
-  test("a prompt is the user's text without hook context before and after it", () => {
+  test("a prompt is the user's text without the hook context before or after it", () => {
     expect(data('BeforeAgent-with-hook-context')).toEqual([
       { type: 'prompt.submitted', text: 'Make the greeting friendlier', origin: 'user' },
     ])
@@ -80,7 +80,7 @@ describe('Gemini CLI hooks', () => {
     expect(withoutHookContext(prompt)).toBe(rest)
   })
 
-  test('the outcome of files and commands is recorded', () => {
+  test('the outcome of file tools and commands is recorded', () => {
     expect(data('AfterTool-read_file')).toMatchObject([
       { tool: 'read_file', file: '/home/dev/app/README.md', outcome: 'ok', output: 'hello\n' },
       { path: '/home/dev/app/README.md' },
@@ -107,7 +107,7 @@ describe('Gemini CLI hooks', () => {
     expect(data('AfterTool-run_shell_command-cancelled')).toMatchObject([{ outcome: 'interrupted' }])
   })
 
-  test('a command whose output contains an exit code has not failed', () => {
+  test('an exit code in the middle of the output does not mean that the command failed', () => {
     const llmContent =
       '<untrusted_context>\nOutput: Exit Code: 3\nall is well\nProcess Group PGID: 1\n</untrusted_context>'
     const payload = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }
@@ -115,15 +115,15 @@ describe('Gemini CLI hooks', () => {
   })
 })
 
-describe('a tool call without an id', () => {
+describe('tool calls without an id', () => {
   const call = (name: string) => facts(name)[0]?.data.call
 
-  test('has the same id before and after', () => {
+  test('the hooks before and after a tool call derive the same id', () => {
     for (const tool of ['read_file', 'replace', 'write_file', 'run_shell_command'])
       expect(call(`BeforeTool-${tool}`), tool).toBe(call(`AfterTool-${tool}`))
   })
 
-  test('is a new event when repeated, and the same event when redelivered', () => {
+  test('a repeated tool call is a new event, and a redelivered one is the same event', () => {
     const first = PAYLOADS['AfterTool-run_shell_command']
     const ids = [first, first, { ...first, timestamp: '2026-11-15T19:54:33.920Z' }].map(
       (payload) => eventsFromHook(geminiCli, parseHook(geminiCli, payload))[0]?.id,
@@ -132,7 +132,7 @@ describe('a tool call without an id', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  test('has a different id for different input', () => {
+  test('tool calls with different input have different ids', () => {
     const other = { ...PAYLOADS['BeforeTool-run_shell_command'], tool_input: { command: 'npm test -- -u' } }
     expect(eventsFromHook(geminiCli, parseHook(geminiCli, other))[0]?.data.call).not.toBe(
       call('BeforeTool-run_shell_command'),
@@ -141,7 +141,7 @@ describe('a tool call without an id', () => {
 })
 
 describe('replies to Gemini CLI', () => {
-  test('are JSON, byte for byte, and never empty', () => {
+  test('replies have exactly the JSON format of Gemini CLI and are never empty', () => {
     expect(geminiCli.reply({ event: 'SessionStart', text: 'left <off>' })).toBe(
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"left <off>"}}',
     )

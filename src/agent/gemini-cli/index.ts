@@ -16,13 +16,13 @@ export const geminiCli: AgentAdapter = {
   fits,
   usageIn,
   oneSessionPerProcess: true,
-  // In a resumed session, Gemini CLI does not treat a prompt that starts with hook context as the user's.
+  // In a resumed session, Gemini CLI does not recognize a prompt as the user's if it starts with hook context.
   isBriefedAtPrompt: true,
   printsNotices: true,
   isProcess,
 }
 
-/** Gemini CLI is a Node script that starts itself again. The session runs in the process nearer to the hook. */
+/** Gemini CLI is a Node script that starts itself again as a child. The session runs in the child. */
 function isProcess([program = '', ...words]: readonly string[]): boolean {
   if (GEMINI.test(program)) return true
   return NODE.test(program) && GEMINI.test(scriptIn(words))
@@ -39,7 +39,7 @@ const scriptIn = (words: readonly string[]): string =>
 /** The same for every model. */
 const WINDOW = 1_048_576
 
-/** Gemini CLI writes the input tokens of every answer. */
+/** Gemini CLI writes the token counts of every answer. */
 function usageIn(tail: string): ContextUsage | undefined {
   for (const line of linesFromEnd(tail)) {
     if (textField(line, 'type') !== 'gemini') continue
@@ -59,8 +59,8 @@ function fits(text: string): boolean {
 const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'BeforeAgent'])
 
 /**
- * Gemini CLI shows non-JSON output to the user, and also standard error if standard output is empty. So the reply is
- * never empty.
+ * Gemini CLI shows non-JSON output to the user, and also standard error if standard output is empty. So the reply
+ * is never empty.
  */
 function reply({ event, text, notice, closing }: AgentAnswer): string {
   if (event === 'AfterAgent' && closing) return stopReply(closing)
@@ -68,6 +68,6 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'BeforeAgent' ? notice : undefined)
 }
 
-/** A blocked stop continues with the reason. Other messages would be printed among the answers and break scripts. */
+/** A message that blocks makes the agent continue. Others would appear among its answers and break scripts. */
 const stopReply = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
   blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'

@@ -7,8 +7,8 @@ import { answerDrafts, planDraft, questionsIn, summaryDrafts, taskListDrafts } f
 import { testRunDrafts } from '../test-runs/recognise.ts'
 
 /**
- * A tool call. The client sends no call id. Tool and input are the same before and after the call, so they identify it;
- * the timestamp distinguishes two equal calls.
+ * A tool call. The client sends no call id. Tool and input are the same before and after the call, so they
+ * identify the call. The timestamp distinguishes two identical calls.
  */
 export interface GeminiToolCall {
   readonly tool: string
@@ -50,7 +50,7 @@ const SHELL = 'run_shell_command'
 /** Tools whose content is in `file.changed`. */
 const WRITING: ReadonlySet<string> = new Set(['write_file', 'replace'])
 
-/** A failing command is a successful tool call. The exit code follows the output. */
+/** Gemini CLI treats a failed command as a successful tool call, and puts the exit code after the output. */
 export function outcomeOf(tool: string, response: unknown): ToolOutcome {
   const text = outputOf(response) ?? ''
   if (tool === SHELL && text.startsWith('Command was cancelled by user')) return 'interrupted'
@@ -124,7 +124,7 @@ function outputOf(response: unknown): string | undefined {
   return text?.replace(/^<untrusted_context>\n/, '').replace(/\n<\/untrusted_context>\s*$/, '')
 }
 
-/** The facts in a successful tool call: answers of the user, an approved plan, tasks, the topic. */
+/** The facts in a successful tool call: the user's answers, an approved plan, tasks, the topic. */
 export function structuredDrafts(call: GeminiToolCall, response: unknown): readonly EventDraft[] {
   if (!Object.hasOwn(READERS, call.tool)) return []
   return READERS[call.tool]?.(call, textOf(fieldOf(response, 'llmContent')) ?? '') ?? []
@@ -139,7 +139,7 @@ const READERS: Readonly<Record<string, (call: GeminiToolCall, output: string) =>
 
 const originOf = (call: GeminiToolCall) => ({ source: [callOf(call), call.moment], at: call.at })
 
-/** Answers by question number. */
+/** The answers are keyed by the number of the question. */
 function answered(call: GeminiToolCall, output: string): readonly EventDraft[] {
   const answers = answersIn(output)
   return answerDrafts(originOf(call), questionsIn(call.input), (_, index) =>
@@ -162,7 +162,7 @@ function planApproved(call: GeminiToolCall, output: string): readonly EventDraft
 }
 const STORED_AT = /plan is stored at: (\S{1,1000}\.md)\b/
 
-/** The agent names the part of the work that it starts. */
+/** The agent names the part of the work that it is starting. */
 function topicChanged(call: GeminiToolCall): readonly EventDraft[] {
   const [title, intent] = [textField(call.input, 'title'), textField(call.input, 'strategic_intent')]
   const text = [title, textField(call.input, 'summary') ?? intent].filter(Boolean).join(': ')

@@ -25,7 +25,7 @@ describe('a turn', () => {
     step(4, { kind: 'answer', text: 'Done.' }),
   ]
 
-  test('gives text and tool calls, message by message', () => {
+  test('a turn produces its text and tool calls in order', () => {
     const facts = factsOf(...records)
     expect(facts.map(({ type, data }) => [type, data.text ?? data.command])).toEqual([
       ['prompt.submitted', 'fix it'],
@@ -38,7 +38,7 @@ describe('a turn', () => {
     expect(facts[0]?.source).toEqual([hash16('fix it')])
   })
 
-  test('a call has the same id as in the hooks', () => {
+  test('a tool call has the same id in the transcript and in the hooks', () => {
     const call = callOf({ tool: 'run_shell_command', input: { command: 'ls' } })
     expect(factsOf(...records)[2]?.data).toMatchObject({ call, command: 'ls' })
   })
@@ -76,15 +76,15 @@ describe('a turn', () => {
   })
 })
 
-describe('text that the user did not type is not a prompt', () => {
+describe('prompts', () => {
   test.each([['<session_context>\nsettings\n</session_context>'], ['<hook_context>note</hook_context>']])(
-    '%s',
+    '%s is not a prompt',
     (text) => {
       expect(factsOf(words('w', text))).toEqual([])
     },
   )
 
-  test('hook context is removed', () => {
+  test('hook context is removed from a prompt', () => {
     const text = '<hook_context>note</hook_context>\n\nfix it'
     expect(factsOf(words('w', text))[0]?.data).toMatchObject({ text: 'fix it' })
   })
@@ -95,7 +95,7 @@ describe('text that the user did not type is not a prompt', () => {
   })
 })
 
-test('a compression is one event, and rewritten messages are not repeated', () => {
+test('a compression is one event, and rewritten messages are not reported again', () => {
   const first = words('w1', 'fix it')
   const snapshot = words('w2', '<state_snapshot>so far</state_snapshot>')
   const thanks = { id: 'w3', type: 'gemini', content: [{ text: 'Got it.' }] }

@@ -11,7 +11,7 @@ import { Fingerprints } from '../transcript/same-event.ts'
 import { withoutHookContext } from './to-events.ts'
 import { outcomeOf, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 
-/** A complete record: the file header, a message, or an update of earlier records. */
+/** Whether a value is a complete record: the file header, a message, or an update of earlier records. */
 export const isRecord = (value: object): boolean =>
   fieldOf(value, '$set') !== undefined ||
   (textField(value, 'sessionId') !== undefined && textField(value, 'startTime') !== undefined) ||
@@ -19,7 +19,7 @@ export const isRecord = (value: object): boolean =>
     textField(value, 'type') !== undefined &&
     fieldOf(value, 'content') !== undefined)
 
-/** Reads Gemini CLI chats. A changed message is written again, and a compression rewrites all of them. */
+/** Reads Gemini CLI chats. A changed message is written again, and a compression rewrites all messages. */
 export function geminiTranscript(fallback?: string): TranscriptReader {
   const collector = new SessionCollector('gemini-cli')
   const chat = new Chat()
@@ -102,7 +102,7 @@ class Chat {
     ]
   }
 
-  /** A call is written with its result, after it finished. */
+  /** A call is usually written after it has finished, with its result. */
   #called(call: unknown): readonly EventDraft[] {
     const id = textField(call, 'id')
     const tool = textField(call, 'name')
@@ -130,14 +130,14 @@ class Chat {
     const snapshot = messages.find((message) => SNAPSHOT.test(typedIn(fieldOf(message, 'content'))))
     const id = textField(snapshot, 'id')
     if (!id || this.#seen.add(id) > 0) return messages.flatMap((message) => this.#message(message))
-    for (const message of messages) this.#seen.add(textField(message, 'id') ?? '') // includes the model's acknowledgement
+    for (const message of messages) this.#seen.add(textField(message, 'id') ?? '') // also marks the acknowledgment
     const summary = typedIn(fieldOf(snapshot, 'content'))
     const data = { summary: shorten(withoutBriefs(summary)) }
     return [eventDraft(ContextCompacted, [id], data, parseTime(fieldOf(snapshot, 'timestamp')))]
   }
 }
 
-/** The client summarizes a session in one line, which it shows in its list of sessions. */
+/** The client writes a one-line summary of a session, which it shows in its list of sessions. */
 const namingDrafts = (record: unknown): readonly EventDraft[] =>
   titleDrafts('model', textField(record, 'summary'), parseTime(fieldOf(record, 'lastUpdated')))
 
@@ -155,7 +155,7 @@ function typedIn(content: unknown): string {
     .join('\n')
 }
 
-/** The only place where a chat names its directory. */
+/** Reads the directory from the session context, the only place in a chat that names it. */
 const folderIn = (text: string): string | undefined =>
   /\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]{1,4000})/.exec(text)?.[1]?.trim() ??
   /I'm currently working in the directory: ([^\n]{1,4000})/.exec(text)?.[1]?.trim()

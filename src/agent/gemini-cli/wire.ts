@@ -7,7 +7,7 @@ const GeminiPayload = once(() =>
   v.object({
     session_id: ClientId,
     hook_event_name: ClientId,
-    /** The only field that distinguishes two equal events. */
+    /** The only field in which two otherwise identical events differ. */
     timestamp: v.pipe(
       v.string(),
       v.maxLength(40),

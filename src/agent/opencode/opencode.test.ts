@@ -39,7 +39,7 @@ describe('deliveries from the opencode plugin', () => {
     ['experimental.session.compacting', ['context.compacting']],
     ['session.compacted', ['context.compacted']],
     ['dispose', []],
-  ])('%s becomes %j', (name, types) => {
+  ])('the delivery %s becomes the events %j', (name, types) => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 
@@ -50,7 +50,7 @@ describe('deliveries from the opencode plugin', () => {
     ['session.created-child', { subagent: undefined }],
     ['chat.message', { hook: 'message.part.delta' }],
     ['tool.execute.after-bash', { callID: undefined }],
-  ])('%s with %j is ignored', (name, more) => {
+  ])('the delivery %s with %j is ignored', (name, more) => {
     expect(opencode.parse(JSON.stringify({ ...PAYLOADS[name], ...more })).kind).toBe('ignored')
   })
 
@@ -138,7 +138,7 @@ describe('deliveries from the opencode plugin', () => {
 })
 
 describe('replies to the opencode plugin', () => {
-  test('are JSON, byte for byte', () => {
+  test('replies are JSON in exactly the format that the plugin reads', () => {
     expect(opencode.reply({ event: 'session.start', text: 'left "off"' })).toBe('{"text":"left \\"off\\""}')
     expect(opencode.reply({ event: 'session.compacting', text: 'x' })).toBe('{"text":"x"}')
     expect(opencode.reply({ event: 'session.start' })).toBe('{}')

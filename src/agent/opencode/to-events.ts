@@ -78,7 +78,7 @@ function toolResult(call: ToolCall, { output, metadata, durationMs }: OpencodePa
   )
 }
 
-/** The list of the last `todowrite`, which other plugins may change. */
+/** The list from the last `todowrite` call. Other plugins may change it. */
 function todos(payload: OpencodePayload): HookMeaning {
   if (payload.subagent) return 'todos of a sub-agent'
   const list = payload.todos ?? []

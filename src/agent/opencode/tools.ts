@@ -51,7 +51,7 @@ export function toolResultDrafts(call: ToolCall, result: OpencodeToolResult): re
   return [returned, ...tests, ...(outcome === 'ok' ? filesOf(call, result.metadata) : [])]
 }
 
-/** A failed tool triggers no hook; a failed command does, with its exit code. */
+/** A failed tool triggers no hook. A failed command triggers one, with its exit code. */
 export function outcomeOf(output: unknown, metadata: unknown): ToolOutcome {
   const code = numberField(metadata, 'exit')
   if (code !== undefined) return outcomeOfCode(code)
@@ -110,7 +110,7 @@ function editsOf({ tool, input }: ToolCall, metadata: unknown): readonly FileEdi
   return [{ change: isNew ? 'created' : 'edited', after: content, lines: countLines(content) }]
 }
 
-/** An edit with an empty old text creates the file. */
+/** An edit whose old text is empty creates the file. */
 function editOf(edit: unknown): FileEdit {
   const before = textField(edit, 'oldString')
   const after = textField(edit, 'newString')
@@ -132,7 +132,7 @@ interface OpencodeResult {
   readonly metadata?: unknown
 }
 
-/** The facts in a successful tool call: answers of the user, an approved plan, tasks. */
+/** The facts in a successful tool call: the user's answers, an approved plan, tasks. */
 export function structuredDrafts(call: ToolCall, result: OpencodeResult): readonly EventDraft[] {
   if (call.subagent || !Object.hasOwn(READERS, call.tool)) return []
   return READERS[call.tool]?.(call, result) ?? []
@@ -146,7 +146,7 @@ const READERS: Readonly<Record<string, (call: ToolCall, result: OpencodeResult) 
 
 const originOf = ({ id, at }: ToolCall) => ({ source: [id], at })
 
-/** Answers are in the order of the questions, each a list of the chosen options or the text that the user wrote. */
+/** Answers are in the order of the questions. Each is a list of chosen options, or text that the user wrote. */
 function answered(call: ToolCall, { output, metadata }: OpencodeResult): readonly EventDraft[] {
   const questions = questionsIn(call.input)
   const answers = fieldOf(metadata, 'answers')
@@ -158,7 +158,7 @@ function answered(call: ToolCall, { output, metadata }: OpencodeResult): readonl
   })
 }
 
-/** The plan agent keeps its plan in a file; leaving it asks the user for approval. */
+/** The plan is in a file. The `plan_exit` tool asks the user to approve it. */
 function planApproved(call: ToolCall, { output }: OpencodeResult): readonly EventDraft[] {
   return /^User approved\b/.test(textOf(output) ?? '') ? [planDraft(originOf(call), {})] : []
 }

@@ -44,7 +44,7 @@ function records(document: string, piece = 10): readonly object[] {
 const factsOf = (info: object, ...messages: readonly object[]) =>
   factsFrom(opencodeTranscript(), records(exported(info, messages)))
 
-test('a turn gives the same events as the plugin, with the same sources', () => {
+test('a turn produces the same events as the plugin, with the same sources', () => {
   const facts = factsOf(
     INFO,
     user('m1', text('fix it')),
@@ -106,19 +106,22 @@ test("the session of a sub-agent belongs to its parent's session", () => {
   expect(facts[1]?.data).toMatchObject({ subagent: 'ses_2' })
 })
 
-test.each([1, 3, 64, 100_000])('a document in chunks of %i bytes has the same members', (piece) => {
-  const document = exported(INFO, [
-    user('m1', text('braces } ] { [ "quotes" \\ in text')),
-    agent('m2', {}, text('x')),
-  ])
-  expect(records(document, piece)).toEqual([
-    { info: INFO },
-    { message: JSON.parse(document).messages[0] },
-    { message: JSON.parse(document).messages[1] },
-  ])
-})
+test.each([1, 3, 64, 100_000])(
+  'a document that is read in chunks of %i bytes has the same members',
+  (piece) => {
+    const document = exported(INFO, [
+      user('m1', text('braces } ] { [ "quotes" \\ in text')),
+      agent('m2', {}, text('x')),
+    ])
+    expect(records(document, piece)).toEqual([
+      { info: INFO },
+      { message: JSON.parse(document).messages[0] },
+      { message: JSON.parse(document).messages[1] },
+    ])
+  },
+)
 
-test('an incomplete document gives its complete members', () => {
+test('the complete members of an incomplete document are read', () => {
   const document = exported(INFO, [user('m1', text('one')), user('m2', text('two'))])
   expect(records(document.slice(0, -20))).toHaveLength(2)
 })

@@ -11,7 +11,7 @@ import { outcomeOf, sessionTitleDrafts, structuredDrafts, toolCallDraft, toolRes
 
 /**
  * Reads the output of `opencode export`: `{ info }` of the session, then each `{ message }`.
- * The database contains the same. The session of a sub-agent belongs to its parent.
+ * The database contains the same data. The session of a sub-agent belongs to its parent.
  */
 export function opencodeTranscript(): TranscriptReader {
   const collector = new SessionCollector('opencode')

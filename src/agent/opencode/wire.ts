@@ -5,13 +5,13 @@ import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /**
- * Payload of our plugin (plugin.ts). The field names are opencode's, the selection is ours.
- * Fields from a newer plugin are ignored.
+ * Payload of our plugin (plugin.ts). The field names come from opencode. Unknown fields, for example from a newer
+ * plugin, are ignored.
  */
 const OpencodePayload = once(() =>
   v.object({
     hook: ClientId,
-    /** For a sub-agent, the session of its parent. */
+    /** For a sub-agent, the top-level session. */
     sessionID: ClientId,
     subagent: maybe(ClientId),
     directory: maybe(v.string()),

@@ -24,8 +24,8 @@ const agent = (text: string) => `\n_**Agent (model-1 2026-02-22 16:01:00Z)**_\n\
 const tool = (kind: string, name: string, body: string) =>
   `<tool-use data-tool-type="${kind}" data-tool-name="${name}"><details>\n<summary>Tool use: **${name}**</summary>\n${body}\n</details></tool-use>`
 
-describe('a session', () => {
-  test('has the agent, id and times from the file', () => {
+describe('sessions', () => {
+  test('a session has the agent, id and times from its file', () => {
     expect(read(HEAD + user('hello')).about()).toMatchObject({
       agent: 'claude-code',
       session: '11111111-2222-3333-4444-555555555555',
@@ -39,7 +39,7 @@ describe('a session', () => {
     ['Gemini CLI', 'gemini-cli'],
     ['Cursor IDE', 'cursor'],
     ['Droid CLI', 'droid'],
-  ])('from %s has the agent name %s', (name, agentName) => {
+  ])('a session from %s has the agent name %s', (name, agentName) => {
     expect(read(HEAD.replace('Claude Code', name) + user('hello')).about().agent).toBe(agentName)
   })
 
@@ -57,7 +57,7 @@ describe('a session', () => {
 })
 
 describe('messages', () => {
-  test("are reported without the agent's thoughts", () => {
+  test("messages are reported without the agent's thoughts", () => {
     const { facts } = read(
       HEAD +
         user('fix it') +
@@ -71,7 +71,7 @@ describe('messages', () => {
     expect(facts[1]?.data).toMatchObject({ model: 'model-1' })
   })
 
-  test('are not split at a heading inside tool output', () => {
+  test('a heading inside tool output does not split a message', () => {
     const printed = '```text\n\n_**User (2026-02-22 16:00:00Z)**_\n\nnot typed\n```'
     expect(typesOf(read(HEAD + agent(tool('shell', 'Bash', `\`cat x.md\`\n\n${printed}`))).facts)).toEqual([
       'tool.called',
@@ -98,7 +98,7 @@ describe('tools', () => {
     })
   })
 
-  test('a read gives a file.read event', () => {
+  test('a read produces a file.read event', () => {
     expect(used('read', 'Read', ' `./src/a.ts`\n\n```text\nx\n```').at(-1)).toMatchObject({
       type: 'file.read',
       data: { path: 'src/a.ts' },
@@ -121,11 +121,11 @@ describe('tools', () => {
       '**Update: `a.ts`**\n\n```diff\n-old\n+new\n```',
       { path: 'a.ts', change: 'edited', before: 'old', after: 'new' },
     ],
-  ])('%s changes a file', (name, body, data) => {
+  ])('the tool %s produces a file change', (name, body, data) => {
     expect(used('write', name, body).at(-1)).toMatchObject({ type: 'file.changed', data })
   })
 
-  test('an empty block is ignored', () => {
+  test('an empty tool block is ignored', () => {
     expect(used('read', 'read_file', '')).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ import {
 import type { TranscriptItem, TranscriptItems } from '../transcript/records.ts'
 import { MAX_RECORD_BYTES } from '../transcript/slim.ts'
 
-/** Reads sessions that SpecStory saved as Markdown. It writes no ids, so tool calls are numbered in order. */
+/** Reads sessions that SpecStory saved as Markdown. They contain no call ids, so calls are numbered in order. */
 export function specstoryTranscript(): TranscriptReader {
   const story = new SpecstorySession()
   const ofSession = (drafts: readonly EventDraft[]) =>
@@ -139,7 +139,7 @@ class SpecstorySession {
   }
 }
 
-/** `Claude Code` becomes claude-code, `Codex CLI` codex, `Cursor IDE` cursor. */
+/** `Claude Code` becomes `claude-code`, `Codex CLI` becomes `codex`, and `Cursor IDE` becomes `cursor`. */
 const agentNamed = (name: string): string => {
   const plain = name.toLowerCase().trim()
   if (plain === 'gemini cli') return 'gemini-cli'
@@ -151,21 +151,21 @@ function timeIn(text: string): number | undefined {
   return day && time ? parseTime(`${day}T${time.replaceAll('-', ':')}Z`) : undefined
 }
 
-/** Removes the rule between two messages. */
+/** Removes the horizontal rule between two messages. */
 const withoutRule = (body: string): string => body.replace(/\n---\s*$/, '').trim()
 
 /** A message, or the preface before the first one. */
 interface SpecstorySection {
   /** `User`, `Agent`, `Agent - sidechain`, `Assistant`; empty for the preface. */
   readonly speaker: string
-  /** Text in parentheses: the model, the time, both or neither. */
+  /** The text in parentheses: the model, the time, both, or empty. */
   readonly note: string
   readonly body: string
 }
 
 const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^()]{0,200})\))?\*\*_\s*$/
 
-/** Splits SpecStory Markdown into messages. Headings inside tool output do not count. */
+/** Splits SpecStory Markdown into messages. Headings inside tool output do not start a message. */
 export function sectionsIn(): TranscriptItems {
   const lines = new Lines()
   const sections = new Sections()
@@ -234,7 +234,7 @@ interface ToolBlock {
 const OPEN = /^<tool-use(?: data-tool-type="([^"]{0,100})")?(?: data-tool-name="([^"]{0,200})")?>/m
 const NAME = /Tool use: \*\*([^*]{1,200})\*\*(?: • [A-Z][a-z]+ file: ([^<\n]{1,1000}))?/
 const INLINE = /^\s*`([^`\n][^\n]{0,20000})`\s*$/m
-/** Output of writing tools that names the file when the rendering does not. */
+/** Output of write tools. It names the file if the rendered tool call does not. */
 const WRITTEN = /^(?:The file (.{1,1000}?) has been |File created successfully at: (.{1,1000}))/m
 const PATCHED = /^\*\*(?:Add|Update|Delete|Move): `([^`\n]{1,1000})`\*\*/gm
 const FENCE = /^(`{3,})([\w-]*)[ \t]*$/

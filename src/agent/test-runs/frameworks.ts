@@ -1,16 +1,16 @@
 import { once } from '../../once.ts'
 
 /**
- * How test frameworks print their results. Patterns are anchored at line starts and bounded, so that matching is linear
- * in the length of the text.
+ * How test frameworks print their results. Patterns are anchored at line starts and bounded, so that matching is
+ * linear in the length of the text.
  */
 export interface TestFramework {
   /** Runner names as in `recognise.ts`. */
   readonly names: RegExp
-  /** Lines with the counts. They, or `sign`, identify a runner hidden behind a script. */
+  /** Lines with the counts. A match of one of these, or of `sign`, identifies a runner that a script hides. */
   readonly summary: readonly RegExp[]
   readonly sign?: RegExp
-  /** Counts are printed once per part and must be added up. */
+  /** The counts are spread over several lines and must be added up. */
   readonly isRepeated?: boolean
   /** The captures form the name of a failed test. */
   readonly failing: readonly RegExp[]

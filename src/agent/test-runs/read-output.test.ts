@@ -9,7 +9,7 @@ import { readTestOutput } from './read-output.ts'
 const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures/test-output')
 const printed = (name: string): string => readFileSync(join(FIXTURES, `${name}.txt`), 'utf8')
 
-describe('real output', () => {
+describe('test output', () => {
   test.each([
     ['vitest', { passed: 1, failed: 1, skipped: 1, failing: ['a.test.js > sums > adds'] }],
     ['jest', { passed: 1, failed: 1, skipped: 1, failing: ['sums › adds'] }],
@@ -35,7 +35,7 @@ describe('real output', () => {
       },
     ],
     ['cargo', { passed: 1, failed: 1, skipped: 1, failing: ['tests::adds'] }],
-  ])('of %s is recognised by runner name and behind a script', (name, expected) => {
+  ])('real %s output is recognized by the name of the runner and behind a script', (name, expected) => {
     for (const command of [name, 'npm test', 'make test'])
       expect(readTestOutput(command, printed(name))).toMatchObject({ outcome: 'failed', ...expected })
   })
@@ -154,20 +154,20 @@ test.each(DOCUMENTED)('%s with the output %j has the documented result', (name, 
   expect(result.outcome).toBe('outcome' in expected ? expected.outcome : undefined)
 })
 
-test('a summary with colours and carriage returns is recognised', () => {
+test('a summary with colors and carriage returns is recognized', () => {
   const esc = String.fromCharCode(27)
   const output = `${esc}[2m      Tests ${esc}[22m ${esc}[1m${esc}[32m3 passed${esc}[39m${esc}[22m${esc}[90m (3)${esc}[39m\r\n`
   expect(readTestOutput('npm test', output)).toMatchObject({ outcome: 'passed', passed: 3 })
 })
 
-test('reports at most 20 failed tests, each once and up to 200 characters long', () => {
+test('at most 20 failed tests are reported, each once, with names of up to 200 characters', () => {
   const lines = Array.from({ length: 50 }, (_, index) => `--- FAIL: Test${index}${'x'.repeat(150)} (0.00s)`)
   const { failing } = readTestOutput('go test', [...lines, ...lines].join('\n'))
   expect(new Set(failing).size).toBe(20)
   expect(failing.every((name) => name.length <= 200)).toBe(true)
 })
 
-describe('any output', () => {
+describe('arbitrary output', () => {
   const words = fc.constantFrom(
     ...[
       'FAIL',
@@ -196,7 +196,7 @@ describe('any output', () => {
       '\n FAIL  src/a.test.ts > reads lists\n',
     ],
   )
-  test('is read without throwing, and every failed test appears in it', () => {
+  test('any output is read without throwing, and every reported test name appears in it', () => {
     let names = 0
     fc.assert(
       fc.property(
@@ -214,7 +214,7 @@ describe('any output', () => {
     expect(names).toBeGreaterThan(0)
   })
 
-  test('output of one megabyte is read in less than a second, even with hostile repetition', () => {
+  test('one megabyte of output is read in less than a second, even with hostile repetition', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (pieces) => {
         const piece = pieces.join('')

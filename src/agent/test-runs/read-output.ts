@@ -18,7 +18,7 @@ const MAX_LENGTH = 256 * 1024
 const MAX_NAMES = 20
 const MAX_NAME_LENGTH = 200
 
-/** Reads test output. A runner hidden behind a script such as `npm test` is recognised by its output. */
+/** Reads test output. A runner hidden behind a script such as `npm test` is recognized by its output. */
 export function readTestOutput(name: string, output: string): TestOutput {
   const text = stripColours(output.slice(-MAX_LENGTH)).replaceAll('\r', '')
   const named = testFrameworks().filter(({ names }) => names.test(name))
@@ -31,7 +31,7 @@ export function readTestOutput(name: string, output: string): TestOutput {
   return { failing: [], isCounted: false, ...(BROKEN.test(text) && { outcome: 'failed' }) }
 }
 
-/** Failed before any test ran. */
+/** Signs of a failure before any test ran. */
 const BROKEN =
   /^(?:error: could not compile|error\[E\d{4}\]|.{0,200}\[(?:build|setup) failed\]|.{0,200}: error TS\d{4}|.{0,200}SyntaxError: |ModuleNotFoundError: |ImportError: |npm (?:ERR!|error) |.{0,200}Compilation fail)/m
 

@@ -7,7 +7,7 @@ const testRun = (command: string, outcome: 'ok' | 'failed' | 'interrupted', outp
     (draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data,
   )[0]
 
-describe('a command that runs tests', () => {
+describe('test runs', () => {
   test.each([
     'npm test',
     'npm run test:unit -- --bail',
@@ -47,7 +47,7 @@ describe('a command that runs tests', () => {
     'bun test',
     'timeout 120 npm test',
     'bash -lc "cd app && npm test"',
-  ])('%s is recorded with its outcome', (command) => {
+  ])('the command %s is recorded with its outcome', (command) => {
     expect(testRun(command, 'ok')).toMatchObject({ outcome: 'passed' })
     expect(testRun(command, 'failed')).toMatchObject({ outcome: 'failed' })
     expect(testRun(command, 'interrupted')).toBeUndefined()
@@ -74,7 +74,7 @@ describe('a command that runs tests', () => {
     'mise install',
     'make build',
     'x'.repeat(100_000),
-  ])('%.40s is not a test run or has no known outcome', (command) => {
+  ])('the command %.40s is not a test run or has no known outcome', (command) => {
     expect(testRun(command, 'ok')).toBeUndefined()
   })
 
@@ -92,7 +92,7 @@ describe('a command that runs tests', () => {
     expect(testRun('pytest | tail -1', 'failed', 'no such file')).toBeUndefined()
   })
 
-  test('has not passed if a filter may have removed the failure', () => {
+  test('tests have not passed if a filter may have removed the failure from the output', () => {
     expect(testRun('go test ./... | head -3', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
     expect(testRun('go test ./... | grep ok', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
     expect(testRun('go test ./... | grep -E "ok|FAIL"', 'ok', 'ok  \tx/a\t0.1s')).toMatchObject({
@@ -106,7 +106,7 @@ describe('a command that runs tests', () => {
     })
   })
 
-  test('uses the exit code of a command line only if the tests determine it', () => {
+  test('the exit code of a command line is used only if the tests determine it', () => {
     expect(testRun('npm test && echo fine', 'ok')).toMatchObject({ outcome: 'passed' })
     expect(testRun('npm test && npm run build', 'failed', 'boom')).toBeUndefined()
     expect(testRun('npm test; git status', 'ok', 'Tests:       1 failed, 1 total')).toMatchObject({
@@ -114,7 +114,7 @@ describe('a command that runs tests', () => {
     })
   })
 
-  test('a test command without an exit code has the outcome that the runner printed, and no outcome without output', () => {
+  test('without an exit code, the outcome is what the runner printed, or unknown if it printed nothing', () => {
     const guessed = (outcome: 'ok' | 'failed', output: string) =>
       testRunDrafts({ source: ['c'], command: 'pytest', outcome, output, isGuessed: true }).map(
         (draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data.outcome,
@@ -125,11 +125,11 @@ describe('a command that runs tests', () => {
     expect(guessed('failed', 'sh: pytest: not found')).toBe('failed')
   })
 
-  test('has no outcome while it runs in the background', () => {
+  test('a test run in the background has no outcome', () => {
     expect(testRun('npm test', 'ok', 'Command running in background with ID: b1')).toBeUndefined()
   })
 
-  test('is identified by its runner, without arguments', () => {
+  test('a test run is named after its runner, without arguments', () => {
     expect(testRun('go test ./a', 'ok')?.name).toBe('go test')
     expect(testRun('cd x && go test -run A ./b 2>&1', 'ok')).toMatchObject({
       name: 'go test',
@@ -142,7 +142,7 @@ describe('a command that runs tests', () => {
     expect(testRun('python3 -m pytest', 'ok')?.name).toBe('pytest')
   })
 
-  test('lists failed tests only if the run failed', () => {
+  test('failed tests are listed only if the run failed', () => {
     expect(testRun('go test ./...', 'failed', '--- FAIL: TestA (0.1s)\nFAIL')).toMatchObject({
       failing: ['TestA'],
     })

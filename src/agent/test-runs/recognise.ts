@@ -10,11 +10,11 @@ interface FinishedCommand {
   readonly outcome: ToolOutcome
   readonly output?: string | undefined
   readonly at?: number | undefined
-  /** The client gave no exit code, so the outcome is a guess from the output. */
+  /** The client reported no exit code, so the outcome is a guess from the output. */
   readonly isGuessed?: boolean
 }
 
-/** Drafts a `test.ran` event if a command ran tests and its outcome is known. */
+/** Drafts a `test.ran` event if the command ran tests and their outcome is known. */
 export function testRunDrafts({
   source,
   command,
@@ -45,12 +45,12 @@ const MAX_COMMAND = 4000
 /** Cheap filter: most commands run no tests. */
 const MAYBE =
   /test|spec|unit|jest|mocha|check|tox|nox|cypress|playwright|\bbats\b|\btap\b|\bava\b|verify|e2e|pest|npm t\b/i
-/** Background commands continue after the tool returned. */
+/** Background commands keep running after the tool returns. */
 const IN_BACKGROUND = /^Command (?:running|was manually backgrounded|did not complete within)/
 
 type CommandOutcome = Pick<FinishedCommand, 'outcome' | 'isGuessed'>
 
-/** Uses the exit code if it is that of the tests, otherwise the runner's output. */
+/** Uses the exit code if the tests determine it, otherwise the runner's output. */
 function outcomeOf(
   run: TestCommand,
   printed: TestOutput,
@@ -75,7 +75,7 @@ interface TestCommand {
   readonly text: string
   /** When the exit code of the command line is the exit code of the tests. */
   readonly decides: 'always' | 'when-ok' | 'never'
-  /** Commands that its output is piped through. */
+  /** Commands that the output is piped through. */
   readonly pipes: readonly string[]
 }
 
@@ -161,7 +161,7 @@ function scriptOf(manager: string, words: readonly string[]): string | undefined
   return `${manager} ${script === 't' || script === 'tst' ? 'test' : script}`
 }
 
-/** The captures form the runner's name. A trailing `w` is a wrapper script of the same tool. */
+/** The captures form the runner's name. A trailing `w` means a wrapper script for the same tool. */
 const RUNNERS: readonly RegExp[] = [
   /^(vitest|jest|mocha|ava|tap|pytest|tox|nox|rspec|phpunit|pest|ctest|gotestsum|nose2|bats)(?: (?!list )|$)/,
   /^(playwright) (?:-\S{1,60} ){0,4}(test)\b/,

@@ -4,13 +4,16 @@ import { formatNamed, formatOf } from './formats.ts'
 
 const nameOf = (text: string): string | undefined => formatOf(Buffer.from(text))?.name
 
-describe('the format is detected from the start of the file', () => {
-  test.each(writers.map((writer) => [writer.name, writer] as const))('%s', (name, writer) => {
-    const lines = linesOf(writer, 'one', [{ kind: 'prompt', text: 'hello' }])
-    expect(nameOf(`${lines.join('\n')}\n`)).toBe(name)
-    expect(nameOf(`\ufeff${lines.join('\r\n')}`)).toBe(name)
-    expect(nameOf(`rubbish\n${lines.join('')}\n`)).toBe(name)
-  })
+describe('the format of a transcript', () => {
+  test.each(writers.map((writer) => [writer.name, writer] as const))(
+    '%s is detected from the start of the file',
+    (name, writer) => {
+      const lines = linesOf(writer, 'one', [{ kind: 'prompt', text: 'hello' }])
+      expect(nameOf(`${lines.join('\n')}\n`)).toBe(name)
+      expect(nameOf(`\ufeff${lines.join('\r\n')}`)).toBe(name)
+      expect(nameOf(`rubbish\n${lines.join('')}\n`)).toBe(name)
+    },
+  )
 
   test.each([
     [
@@ -31,7 +34,7 @@ describe('the format is detected from the start of the file', () => {
     [undefined, '{"hello":"world"}\n'],
     [undefined, '[1,2,3]'],
     [undefined, '\0\0\0'],
-  ])('%s: %j', (name, text) => {
+  ])('%s is the format of %j', (name, text) => {
     expect(nameOf(text)).toBe(name)
   })
 

@@ -60,7 +60,7 @@ function formatOfLines(head: Uint8Array): Format | undefined {
   return undefined
 }
 
-/** Incremental, because callers stop at the first match. */
+/** Yields items in small steps, because callers stop at the first match. */
 export function* itemsUntil(items: TranscriptItems, head: Uint8Array): Iterable<TranscriptItem> {
   for (let at = 0; at < head.length; at += PIECE) yield* items.push(head.subarray(at, at + PIECE))
   yield* items.end()
@@ -73,7 +73,7 @@ function formatOfRecord(value: object): Format | undefined {
   return isGemini(value) ? gemini : undefined
 }
 
-/** For a first line longer than the head. */
+/** For a file whose first line is longer than the head. */
 function formatOfBeginning(text: string): Format | undefined {
   if (/^\{"timestamp":"[^"]{1,40}",(?:"ordinal":\d{1,9},)?"type":"session_meta"/.test(text)) return codex
   return /^\{"(?:parentUuid|isSidechain|type|sessionId)":/.test(text) && /"sessionId":"/.test(text)

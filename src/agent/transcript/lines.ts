@@ -7,7 +7,7 @@ export interface TranscriptLine {
   readonly text: string | undefined
   readonly offset: number
   readonly bytes: number
-  /** NUL bytes removed; counted for long lines only. */
+  /** Number of NUL bytes that were removed; counted only in long lines. */
   readonly holes: number
 }
 
@@ -16,8 +16,8 @@ const NEWLINE = 0x0a
 const SLIM_FROM = 1024 * 1024
 
 /**
- * Splits chunks of bytes into lines. The caller may reuse the buffer of a chunk. The result does not depend on the chunk
- * boundaries.
+ * Splits chunks of bytes into lines. The caller may reuse the buffer of a chunk. The result does not depend on the
+ * chunk boundaries.
  */
 export class Lines {
   #parts: Buffer[] = []
@@ -95,7 +95,7 @@ export function* linesFromEnd(tail: string): Iterable<object> {
 /** The first line is usually cut, and the last one may be incomplete. */
 const parseLine = (line: string): unknown => (line.startsWith('{') ? parseJson(line) : undefined)
 
-/** The token counts of an answer. A count of 0 is unknown and left out. */
+/** The token counts of an answer. A count of 0 means that it is unknown, and is left out. */
 export const answerTokens = (inputTokens: number, outputTokens: number) => ({
   ...(inputTokens > 0 && { inputTokens }),
   ...(outputTokens > 0 && { outputTokens }),

@@ -20,8 +20,8 @@ interface Shape {
 }
 
 /**
- * Streams one JSON document that may be larger than memory: its head, then each element of its list. Only the current
- * element is in memory.
+ * Streams one JSON document that may be larger than memory: its head, then each element of its list. Only the
+ * current element is in memory.
  */
 export function membersOf(shape: Shape): TranscriptItems {
   const scanner = new Scanner(shape)

@@ -68,7 +68,7 @@ export function parseTime(value: unknown): number | undefined {
 
 const MAX_TIME = 8.64e15
 
-/** A transcript that passed the checks of file type, owner and location. */
+/** A transcript whose file type, owner and location have been checked. */
 export interface TranscriptFile {
   readonly path: string
   readonly bytes: number

@@ -21,18 +21,21 @@ const skips = (items: readonly TranscriptItem[]) => items.filter((item) => item.
 const line = (uuid: string, text = 'x'): string => JSON.stringify({ uuid, type: 'user', message: { text } })
 
 describe('intact files', () => {
-  test('give every record once, with its offset', () => {
+  test('every record of an intact file is read once, with its offset', () => {
     const items = read(`${line('a')}\n${line('b')}\n`)
     expect(ids(items)).toEqual(['a', 'b'])
     expect(items.map(({ offset }) => offset)).toEqual([0, line('a').length + 1])
   })
 
-  test.each([1, 2, 3, 7, 50])('give the same items in chunks of %i bytes', (piece) => {
-    const content = `\ufeff${line('a', 'ä€😀')}\r\n\r\n${line('b')}${line('c')}\n{"uuid":"d","m{"uuid":"e"}\n`
-    expect(read(content, piece)).toEqual(read(content))
-  })
+  test.each([1, 2, 3, 7, 50])(
+    'a file in chunks of %i bytes has the same items as the whole file',
+    (piece) => {
+      const content = `\ufeff${line('a', 'ä€😀')}\r\n\r\n${line('b')}${line('c')}\n{"uuid":"d","m{"uuid":"e"}\n`
+      expect(read(content, piece)).toEqual(read(content))
+    },
+  )
 
-  test('may contain byte order marks, carriage returns and empty lines', () => {
+  test('byte order marks, carriage returns and empty lines are not damage', () => {
     const items = read(`\ufeff${line('a')}\r\n\n  \n\ufeff${line('b')}\r\n`)
     expect(ids(items)).toEqual(['a', 'b'])
     expect(skips(items)).toEqual([])
@@ -40,20 +43,20 @@ describe('intact files', () => {
 })
 
 describe('the end of a file that is being written', () => {
-  test('is pending, not damaged, if the last line is incomplete', () => {
+  test('an incomplete last line is pending, not damaged', () => {
     const items = read(`${line('a')}\n{"uuid":"b","mess`)
     expect(ids(items)).toEqual(['a'])
     expect(items.at(-1)).toEqual({ kind: 'pending', offset: line('a').length + 1, bytes: 17 })
   })
 
-  test('is read if the last record is complete, even without a newline', () => {
+  test('a complete last record is read even without a newline', () => {
     expect(ids(read(`${line('a')}\n${line('b')}`))).toEqual(['a', 'b'])
   })
 })
 
 describe('damage', () => {
   test.each(Array.from({ length: line('a', 'say {"hi"} \\').length - 1 }, (_, cut) => [cut + 1]))(
-    'a record cut after %i units is skipped and the record joined to it is read',
+    'a record that is cut after %i characters is skipped, and the record joined to it is read',
     (cut) => {
       const items = read(`${line('a', 'say {"hi"} \\').slice(0, cut)}${line('b')}\n${line('c')}\n`)
       expect(ids(items)).toEqual(['b', 'c'])
@@ -83,7 +86,7 @@ describe('damage', () => {
     expect(skips(items).map(({ offset }) => offset)).toEqual([0, 4, 9])
   })
 
-  test('a record with a cut character is still readable', () => {
+  test('a record with an incomplete UTF-8 character is still readable', () => {
     const bytes = Buffer.from(`${line('a', 'ä€😀')}\n`)
     const cut = Buffer.concat([bytes.subarray(0, bytes.length - 6), bytes.subarray(bytes.length - 5)])
     expect(ids(read(cut))).toEqual(['a'])
@@ -111,7 +114,7 @@ describe('damage', () => {
 describe('huge lines', () => {
   const long = 3 * 1024 * 1024
 
-  test('keep the start and the end of long strings, and stay valid JSON', () => {
+  test('a huge line keeps the start and the end of its long strings and stays valid JSON', () => {
     const text = `begin ${'\\u00e4"€\\\\'.repeat(long / 16)} end`
     const items = read(`${JSON.stringify({ uuid: 'a', text, after: 'yes' })}\n${line('b')}\n`, 100_000)
     expect(ids(items)).toEqual(['a', 'b'])
@@ -122,7 +125,7 @@ describe('huge lines', () => {
     expect(String(first.value.text).length).toBeLessThan(300_000)
   })
 
-  test('are skipped if they are still too long, and the next line is read', () => {
+  test('a line that is still too long after shortening is skipped, and the next line is read', () => {
     const many = JSON.stringify({ uuid: 'a', list: Array.from({ length: 1_200_000 }, (_, i) => `${i}`) })
     const items = read(`${many}\n${line('b')}\n`, 1 << 20)
     expect(ids(items)).toEqual(['b'])
@@ -131,7 +134,7 @@ describe('huge lines', () => {
     ])
   })
 
-  test('huge lines of NUL bytes are reported without being kept in memory', () => {
+  test('a huge run of NUL bytes is reported, and the record after it is read', () => {
     const hole = Buffer.alloc(4 * long)
     const items = read(
       Buffer.concat([Buffer.from(`${line('a')}\n`), hole, Buffer.from(`${line('b')}\n`)]),

@@ -13,7 +13,7 @@ export interface TranscriptItems {
   end(): readonly TranscriptItem[]
 }
 
-/** One JSON object per line, in files that may be truncated, joined, full of NUL bytes, or still being written. */
+/** Reads one JSON object per line. Files may be truncated, joined, full of NUL bytes, or still being written. */
 export function recordsByLine(isRecord: IsRecord): TranscriptItems {
   const lines = new Lines()
   return {
@@ -79,8 +79,8 @@ const MAX_PASSES = 16
 const EXTRA_WORK = 64 * 1024
 
 /**
- * Finds every intact record in a line that is not JSON: a truncated record joined with the next one, two records
- * without a newline between them, or NUL bytes. Reports the text between records as damage.
+ * Finds every intact record in a line that is not valid JSON, for example a truncated record joined with the next
+ * one, two records without a newline between them, or NUL bytes. Reports the text between records as damage.
  */
 function piecesOf(text: string, isRecord: IsRecord): readonly LinePiece[] {
   const pieces: LinePiece[] = []
@@ -142,7 +142,7 @@ function stringEnd(text: string, open: number): number | undefined {
   return undefined
 }
 
-/** A truncated string swallows the start of the next record. An impossible next character reveals it. */
+/** A truncated string swallows the start of the next record. An impossible character after it reveals this. */
 function mayFollowString(text: string, at: number): boolean {
   const next = text[at]
   return next === undefined || ':,]} \t\r'.includes(next)

@@ -1,21 +1,21 @@
-/** Strings up to twice this length are kept; longer ones keep this much of their beginning and end. */
+/** Strings of up to twice this length stay complete. Longer ones keep at least this much of both ends. */
 const PART = 64 * 1024
-/** Records that are longer even after shortening their strings are skipped. */
+/** Records that are still longer after their strings were shortened are skipped. */
 export const MAX_RECORD_BYTES = 8 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
-/** Remaining characters of an escape: the one after the backslash, or the four digits after `\u`. */
+/** State of an escape: 5 before the character after the backslash, then the number of digits left after `\u`. */
 const AFTER_BACKSLASH = 5
 const DIGITS = 4
 
 /**
- * Shortens a huge line of JSON while it is read, by omitting the middle of long strings. The result is still JSON. It
- * tracks only where strings begin and end.
+ * Shortens a huge line of JSON while it is read, by omitting the middle of long strings. The result is still JSON.
+ * This class tracks only where strings begin and end.
  */
 export class Slimmer {
-  /** NUL bytes between strings: a hole in the file, of any length. */
+  /** Number of NUL bytes between strings. They form a hole in the file, of any length. */
   holes = 0
   readonly #line = new Bytes(MAX_RECORD_BYTES)
   #isInString = false
@@ -25,7 +25,7 @@ export class Slimmer {
   /** Two buckets: when the second is full, the first is dropped, so that the last 64 KiB are always available. */
   #tail: [Bytes, Bytes] | undefined
   #leftOut = 0
-  /** Start of the part of the current chunk that is not copied yet. */
+  /** Start of the part of the current chunk that has not been copied yet. */
   #from = 0
 
   push(piece: Uint8Array): void {

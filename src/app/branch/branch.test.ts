@@ -90,7 +90,7 @@ describe('a branch', () => {
     ])
   })
 
-  test('is reproduced by a rebuild', async () => {
+  test('has the same view after a rebuild', async () => {
     const world = sqliteWorld()
     const { id } = await branch(world, await parent(world))
     const before = await world.view(id)
@@ -148,7 +148,7 @@ describe('a branch is refused', () => {
     )
 
   test.each([0, -1, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'a branch is refused at event %s of five',
+    'a branch at event %s of five is refused',
     async (at) => {
       const world = new TestWorld()
       const from = await parent(world)
@@ -156,13 +156,13 @@ describe('a branch is refused', () => {
     },
   )
 
-  test('a branch is refused if its parent is unknown or the rule book', async () => {
+  test('a branch is refused if its parent is unknown or is the rule book', async () => {
     const world = new TestWorld()
     expect(await refusal(world, derivedId('ses', 'nobody'))).toMatchObject({ code: 'session-unknown' })
     expect(await refusal(world, BOOK)).toMatchObject({ code: 'session-unknown' })
   })
 
-  test.each(['', '  ', 'a\nb', 'x'.repeat(101), '\u001b[31m'])('with the name %o', async (name) => {
+  test.each(['', '  ', 'a\nb', 'x'.repeat(101), '\u001b[31m'])('if its name is %o', async (name) => {
     const world = new TestWorld()
     expect(await refusal(world, await parent(world), { name })).toMatchObject({ code: 'branch-name-invalid' })
   })

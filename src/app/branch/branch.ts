@@ -15,14 +15,14 @@ import type { World } from '../world.ts'
 import { eventsUpTo } from './lineage.ts'
 
 interface BranchAsk {
-  /** The last inherited event of the parent; default: its last event. */
+  /** The last event to inherit; default: the parent's last event. */
   readonly at?: number
   readonly name?: string
   /** The agent in the branch; default: the parent's agent. */
   readonly agent?: string
-  /** Who starts it; default: a program if it names its process, else a command. */
+  /** What starts the branch; default: `process` if a process is given, else `command`. */
   readonly trigger?: 'command' | 'process'
-  /** If this process dies, the branch has crashed. */
+  /** If this process dies, the branch counts as crashed. */
   readonly process?: ProcessRef | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Branched {
   readonly session: Summary
 }
 
-/** Starts a session that inherits another one's events up to a given event. The parent does not change. */
+/** Starts a session that inherits the parent's events up to a given one. The parent does not change. */
 export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
   const generation = await world.log.generation() // must be read before the parent
   const seen = parent === BOOK ? undefined : await world.log.view(parent)
@@ -47,7 +47,7 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   const facts = branchingFacts(world, { ...ask, name, parent, at, past })
   const redacted = redactEvents(world, facts, past.identity.checkout)
   const appended = await world.log.append(id, redacted, { expectedSeq: 0, generation })
-  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten meanwhile
+  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten in the meantime
   const branched = await world.log.view(id)
   if (!branched) throw new Error(`session ${id} was stored but has no view`)
   return { id, parent, at, session: summarizeSession(world, branched) }
@@ -93,7 +93,7 @@ function placeFor({ place }: World, parent: Identity) {
   return { checkout, directory, ...(on && { branch: on }), ...(head && { head }) }
 }
 
-/** The session's current work, for a branch that starts there. */
+/** The work that a branch inherits from its parent at the branch point. */
 const inheritedFrom = ({ work, craft }: Session): Record<string, unknown> => ({
   document: 'inherited',
   schema: DOCUMENTS.inherited.schema,

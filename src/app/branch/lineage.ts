@@ -11,13 +11,13 @@ import { unknownSession } from '../lifecycle/find-session.ts'
 import { type Summary, summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 
-/** The leading events of a session that a descendant inherits. */
+/** The first events of a session, up to the last one that a descendant inherits. */
 export interface SessionPrefix {
   readonly session: SessionId
   readonly upTo: number
 }
 
-/** Ends the search for ancestors if the data is damaged or cyclic. */
+/** Limits the search for ancestors, in case the data is damaged or cyclic. */
 const MAX_ANCESTORS = 1000
 
 export interface LineagePart extends SessionPrefix, Viewed<Session> {}
@@ -55,7 +55,7 @@ interface EventRange {
   readonly upTo?: number
 }
 
-/** The events that this release understands. Damage is reported where events are listed. */
+/** The events that this release understands. Skips damaged events; commands that list events report them. */
 export async function* knownEvents(
   world: World,
   { session, after = 0, upTo = Number.MAX_SAFE_INTEGER }: EventRange,
@@ -84,7 +84,7 @@ export async function workAt(world: World, past: SessionPrefix): Promise<Work> {
   return state
 }
 
-/** The root first, each session up to where the next one branched off. Throws for an unknown session. */
+/** The root first, each session up to where the next one branches off. Throws for an unknown session. */
 export async function lineageFromOldest(world: World, session: SessionId): Promise<readonly LineagePart[]> {
   const lineage = await lineageOf(world, session)
   if (lineage.length === 0) throw unknownSession(session)
@@ -119,7 +119,7 @@ export const boundaryOf = ({ session, upTo, upToIn }: ActiveCompaction): EventPo
 /** A session with its branches. `--json` prints it. */
 export interface Branch extends Summary {
   readonly goal?: string
-  /** Its own prompts and answers, without inherited ones. */
+  /** Number of its own prompts and answers, without inherited ones. */
   readonly messages: number
   readonly mergedInto: readonly MergedInto[]
   readonly branches: readonly Branch[]
@@ -128,7 +128,7 @@ export interface Branch extends Summary {
 interface MergedInto {
   readonly session: SessionId
   readonly at: number
-  /** Whether the merged session has new events since this merge. */
+  /** Whether the merged session got new events after this merge. */
   readonly wentOn: boolean
 }
 

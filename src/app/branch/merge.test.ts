@@ -60,7 +60,7 @@ describe('a merge', () => {
     expect(await world.events(child)).toEqual(theirs)
   })
 
-  test('repeated stores nothing new', async () => {
+  test('stores nothing new when it is repeated', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -69,7 +69,7 @@ describe('a merge', () => {
     expect(await world.events(parent)).toEqual(before)
   })
 
-  test('a merge by two processes at the same time is stored once', async () => {
+  test('a merge is stored once if two processes do it at the same time', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const other = world.otherProcess('other')
@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('works in both directions, and again with new changes', async () => {
+  test('works in both directions, and again after new changes', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -105,14 +105,14 @@ describe('a merge', () => {
     expect(await texts(world, child, 'decisions')).toEqual(['hire a painter', 'rent a shed'])
   })
 
-  test('a merge from a branch of a branch reaches the root session', async () => {
+  test('a branch of a branch can be merged into the root session', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const { id: grandchild } = await branch(world, child)
     await note(world, grandchild, 'decision', 'sell rafts')
     await merge(world, { into: parent, from: grandchild })
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes', 'sell rafts'])
-    // Merging the same items by another route stores them once.
+    // Items that arrive by two routes are stored once.
     await merge(world, { into: parent, from: child })
     expect((await world.view(parent)).work.decisions).toHaveLength(2)
   })
@@ -132,7 +132,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('leaves a valid log and views that a rebuild reproduces', async () => {
+  test('leaves a valid log, and a rebuild reproduces its views', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -152,7 +152,7 @@ describe('a conflict', () => {
     return all
   }
 
-  test('a conflict without a decision stops the merge, and nothing is stored', async () => {
+  test('an undecided conflict stops the merge, and nothing is stored', async () => {
     const { world, parent, child } = await quarrel()
     const before = await world.events(parent)
     const failed = merge(world, { into: parent, from: child })
@@ -170,7 +170,7 @@ describe('a conflict', () => {
     ['ours', ['Use spaces for indentation']],
     ['theirs', ['Use tabs for indentation']],
     ['both', ['Use spaces for indentation', 'Use tabs for indentation']],
-  ] as const)('decided for %s stays so', async (resolve, left) => {
+  ] as const)('a conflict resolved with "%s" stays resolved', async (resolve, left) => {
     const { world, parent, child } = await quarrel()
     await merge(world, { into: parent, from: child, resolve })
     expect(await texts(world, parent, 'decisions')).toEqual(left)

@@ -34,7 +34,7 @@ export interface MergeAsk {
 export interface MergePlan extends MergeAsk {
   /** The last common state. */
   readonly base: { readonly session: SessionId; readonly seq: number }
-  /** The last event of each session that was considered. */
+  /** The last event that was considered in each of the two sessions. */
   readonly upTo: number
   readonly intoSeq: number
   readonly taken: readonly TakenItem[]
@@ -45,7 +45,7 @@ export interface MergePlan extends MergeAsk {
 export type Resolve = ConflictChoice | ((conflict: MergeConflict) => ConflictChoice | undefined)
 
 export interface Merged {
-  /** `nothing`: no changes to merge, and no event was stored. */
+  /** `nothing`: there was nothing to merge, so no event was stored. */
   readonly kind: 'merged' | 'nothing'
   readonly plan: MergePlan
   readonly resolved: Resolution['resolved']
@@ -78,7 +78,7 @@ export async function merge(
       generation,
       preface,
     })
-    // Events were added or forgotten meanwhile, so plan again.
+    // Events were added or forgotten in the meantime, so plan again.
     if (appended.kind === 'moved')
       return generation === (await world.log.generation()) ? behind(plan.intoSeq, appended) : again
     if (appended.kind === 'conflict') throw new Error(`merge of ${ask.from}: ${appended.stored.id} differs`)
@@ -109,7 +109,7 @@ async function makePlan(
   return { ours, plan: { into, from, base: common, upTo: theirs.seq, intoSeq: ours.seq, ...found } }
 }
 
-/** Omits content that was forgotten in this session and that the other one still has as a copy. */
+/** Omits content that was forgotten in the receiving session but still has a copy in the other one. */
 async function withoutForgotten(world: World, into: SessionId, work: Work): Promise<Work> {
   const lists = WORK_LISTS.map((list) => [list, work[list]] as const)
   const texts = [...lists.flatMap(([, items]) => items), ...(work.goal ? [work.goal] : [])]
@@ -177,7 +177,7 @@ interface LastMerge {
   readonly merge: Merge
 }
 
-/** Merges may go both ways; the later one includes the earlier one. */
+/** The sessions may have been merged in both directions. The later merge includes the earlier one. */
 function lastMerge(ours: Viewed<Session>, theirs: Viewed<Session>): LastMerge | undefined {
   const there = ours.view.merges.done.findLast(({ from }) => from === theirs.session)
   const back = theirs.view.merges.done.findLast(({ from }) => from === ours.session)

@@ -4,7 +4,7 @@ import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
 import { measureBriefUsage } from './brief-usage.ts'
 
-test('counts which files named in a brief were then changed', async () => {
+test('brief usage counts the files that a brief named and the session then changed', async () => {
   const world = new TestWorld()
   const session = await world.advance(MINUTE).startSession()
   const told = ['files:src/a.ts', 'files:src/b.ts', 'next:write the tests', 'mem_1']
@@ -20,7 +20,7 @@ test('counts which files named in a brief were then changed', async () => {
   })
 })
 
-test('counts other lines whose words recur in later prompts or commands', async () => {
+test('brief usage counts the other lines whose words occur again in later prompts or commands', async () => {
   const world = new TestWorld()
   const before = await world.advance(MINUTE).startSession()
   const decided = eventOfType('decision.made', { choice: 'keep amounts as integer cents' }, world.time)

@@ -3,7 +3,7 @@ import type { Session } from '../../session/session.ts'
 import type { WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
-/** How much of their briefs sessions used. */
+/** How many lines of their briefs the sessions used. */
 export interface BriefUsage {
   readonly sessions: number
   readonly lines: number
@@ -46,7 +46,7 @@ const filesTold = ({ memory }: Session): readonly string[] =>
 const isTouched = ({ craft }: Session, told: string): boolean =>
   craft.files.some(({ path }) => path === told || path.endsWith(`/${told}`) || told.endsWith(`/${path}`))
 
-/** The significant words of every other line: from the text of notes, or from the stored terms. */
+/** The significant words of all other lines, taken from the text of the note or from the stored terms. */
 function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const texts = (memory.told ?? []).flatMap((key) => {
     if (key.startsWith(FILE) || key.startsWith('mem_')) return []
@@ -60,8 +60,8 @@ const LEAST_WORDS = 2
 const ENOUGH = 0.5
 
 /**
- * Number of brief lines for which one prompt, command or path contains at least half of their words, and at
- * least two.
+ * Counts the brief lines that came up again: a single prompt, command or path contains at least half of the
+ * line's words, and at least two of them.
  */
 function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[]): number {
   const deeds = [

@@ -68,7 +68,7 @@ describe('Beads', () => {
     )
   }
 
-  test('adds its ready issues to the next brief', async () => {
+  test('ready issues are part of the next brief', async () => {
     const { world, folder } = stage()
     beads(folder)
     const [last] = await known(world, await world.startSession())
@@ -88,13 +88,13 @@ describe('Beads', () => {
     return { world, folder, view: await world.view(session) }
   }
 
-  test('closes issues named in a done action, by exact id only', async () => {
+  test('an issue is closed only if a done action names its exact id', async () => {
     const { view } = await withNotes('finish bd-12.', 'close (app-x1.3), then rest')
     const ids = ['bd-1', 'bd-12', 'app-x1', 'app-x1.3', 'bd-7']
     expect(doneIssues(view, ids)).toEqual(['bd-12', 'app-x1.3'])
   })
 
-  test('runs no command unless enabled in the settings, and then closes issues and syncs', async () => {
+  test('issues are closed and synced only if the settings allow it', async () => {
     const { world, folder, view } = await withNotes('finish bd-1')
     const calls: string[] = []
     const answer = async (call: string) => {

@@ -18,11 +18,12 @@ interface CheckAsk {
   readonly inspection?: Inspection
 }
 
-/** Waits for git for a bounded time, then returns the working tree with or without its report. */
+/** Waits a limited time for git, then returns the working tree, with git's report if it arrived. */
 export type Inspection = () => Promise<InspectedTree>
 
 /**
- * Starts git for the claims of these sessions and for the changes since the last one. Call it early, await it late.
+ * Starts git for the claims of these sessions and for the changes since the last one. Call it early and await
+ * the result late.
  */
 export function startInspection(
   world: World,
@@ -53,7 +54,7 @@ function inspect(
   return once(async () => inspectedTree(tree, await report()))
 }
 
-/** A next action may be done by a commit, and a claim about a commit is compared with HEAD. */
+/** A commit may complete a next action, and claims about a commit are compared with HEAD. */
 const dependsOnCommits = ({ section, about }: Claim): boolean =>
   section === 'next' || about?.head !== undefined
 
@@ -62,7 +63,7 @@ export const otherCheckouts = ({ place }: World, sessions: readonly SessionView[
     (other) => other !== '' && other !== place.checkout,
   )
 
-/** Whether its process is running and was active recently. */
+/** Whether the session's process is running and was active recently. */
 function isAtWork(world: World, { view }: SessionView): boolean {
   const observation = observationOf(world, view)
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'

@@ -48,7 +48,7 @@ test('a checkpoint before compacting a full context contains only the critical t
   expect(Object.keys(checkpoint.state)).toEqual(['critical'])
 })
 
-test('secrets that were unknown at recording time are redacted', async () => {
+test('a checkpoint does not contain secrets that became known only after they were recorded', async () => {
   const world = new TestWorld()
   const id = await world.startSession({ goal: 'rotate hunter2hunter2' })
   world.secrets = ['hunter2hunter2']

@@ -70,7 +70,7 @@ function payloadOf(world: HasSettings, { session, view }: Viewed<Session>, ask: 
   return { schema, occasion: ask.occasion, phase, state: checkpointState(view, phase, about) }
 }
 
-/** The parts of the session's last checkpoint that are still valid; undefined if there is none. */
+/** The parts of the session's last checkpoint that are still valid; undefined without a checkpoint. */
 export function restoreLastCheckpoint(
   { session, view }: Viewed<Session>,
   ask: { readonly now: number; isThere(path: string): boolean; readonly asked?: string },

@@ -15,9 +15,9 @@ export interface CompactAsk {
   readonly trigger: 'manual' | 'auto'
   /** Number of newest messages to keep; default: the setting `compaction.keep`. */
   readonly keep?: number | undefined
-  /** Minimum tokens of the messages to summarize. */
+  /** Compacts only if the older messages have at least this many tokens. */
   readonly atLeast?: number | undefined
-  /** Maximum tokens of the summary; default: the setting `compaction.budget`. */
+  /** Maximum number of tokens in the summary; default: the setting `compaction.budget`. */
   readonly budget?: number | undefined
   /** A model that writes the summary. If it fails, the rule-based summary is used. */
   readonly summarise?: Summarise | undefined
@@ -71,7 +71,7 @@ interface SummarySource {
   readonly ask: CompactAsk
 }
 
-/** The rules always run: they list the findings and losses even if a model writes the text. */
+/** The rules always run, because they list the findings and dropped content even if a model writes the text. */
 async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   const { countTokens } = world
   const budget = ask.budget ?? world.settings['compaction.budget']
@@ -102,7 +102,7 @@ const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MAX_FINDINGS)
 
-/** All but the newest. Cuts before a prompt, or at least not between a tool call and its result. */
+/** All messages but the newest. Cuts before a prompt, or at least not between a tool call and its result. */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {
   const most = messages.length - keep
   if (most <= 0) return []
@@ -132,7 +132,7 @@ export interface SummaryAsk {
   readonly messages: readonly Message[]
   /** The summary of earlier messages, to include in the new one. May be empty. */
   readonly previous: string
-  /** Maximum tokens of the summary. */
+  /** Maximum number of tokens in the summary. */
   readonly budget: number
   readonly signal: AbortSignal
 }

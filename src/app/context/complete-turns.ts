@@ -4,7 +4,7 @@ import { isUnanswered } from '../../session/digest.ts'
 import { hasTranscripts, type World } from '../world.ts'
 
 interface LastTurnsAsk {
-  /** The session that reads the brief. It is included only if it continues. */
+  /** The session that reads the brief. It is included only if `goesOn` is true. */
   readonly own?: SessionId | undefined
   readonly goesOn?: boolean | undefined
 }
@@ -12,7 +12,7 @@ interface LastTurnsAsk {
 /** How many of the last sessions a brief quotes. */
 const MOST_QUOTED = 2
 
-/** Adds answers that are only in a transcript. Transcript code is loaded only if one may be missing. */
+/** Adds answers that are only in a transcript. Transcript code is loaded only if an answer may be missing. */
 export async function completeLastTurns(world: World, { own, goesOn = false }: LastTurnsAsk): Promise<void> {
   if (!hasTranscripts(world)) return
   const { projectIds: projects } = world.place

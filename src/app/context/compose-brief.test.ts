@@ -70,7 +70,7 @@ describe('a brief', () => {
     ])
   })
 
-  test('takes the goal from the first prompt and quotes the conclusion of the answer', async () => {
+  test("quotes the prompt and the answer's conclusion, but does not repeat the prompt as the goal", async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -88,7 +88,7 @@ describe('a brief', () => {
     expect(lines(found, 'answer').join()).toContain('The uploader retries three times now')
   })
 
-  test('has the last turn of a session that has just ended, without a command in between', async () => {
+  test('contains the last turn of a session that has just ended, even if no command ran in between', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -101,7 +101,7 @@ describe('a brief', () => {
     expect(lines(found, 'answer')).toEqual(['The uploader retries three times now.'])
   })
 
-  test('keeps the goal of the first prompt if the user only says to continue', async () => {
+  test('keeps the goal from the first prompt if the user only asks to continue', async () => {
     const world = new TestWorld()
     const own = await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader.' }],
@@ -115,7 +115,7 @@ describe('a brief', () => {
       ])
   })
 
-  test('quotes a requested goal, and drops it if later sessions requested something else', async () => {
+  test('quotes a goal that the user requested, and states when', async () => {
     const world = new TestWorld()
     const ask = (text: string) => ['prompt.submitted', { text, origin: 'user' }] as const
     const done = ['response.completed', { text: 'All of it is in place.' }] as const
@@ -168,7 +168,7 @@ describe('a brief', () => {
     expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions \(leftoff brief --budget 300\)$/m)
   })
 
-  test('takes a goal that was set on the branch of the reader, names that session, and calls only the last session the last one', async () => {
+  test("takes the goal from the reader's branch, and names the last session of that branch too", async () => {
     const world = new TestWorld()
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
@@ -245,7 +245,7 @@ describe('a brief', () => {
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('omits the blockers of a running session, but mentions that session', async () => {
+  test('omits the next steps of a running session, but mentions that session', async () => {
     const world = new TestWorld()
     world.evidence = 'alive'
     const id = await world.startSession({ process: { pid: 77 } })
@@ -255,12 +255,12 @@ describe('a brief', () => {
       eventOfType('decision.made', { choice: 'parse recursively' }, world.time),
     ])
     const found = await brief(world, { own: 'ses_other' as SessionId })
-    expect(lines(found, 'others').join()).toMatch(/read nested lists.*at work right now/)
+    expect(lines(found, 'others').join()).toMatch(/read nested lists.*in use now/)
     expect(lines(found, 'next')).toEqual([])
     expect(lines(found, 'decisions')).toEqual(['parse recursively'])
   })
 
-  test('omits expired and completed sessions', async () => {
+  test('omits expired sessions', async () => {
     const world = new TestWorld()
     const id = await worked(world, [['goal.set', { text: 'read nested lists' }]])
     await ended(world, id)
@@ -281,7 +281,7 @@ describe('a brief', () => {
     expect(lines(await brief(world, { moment: then }), 'decisions')).toEqual(['parse recursively'])
   })
 
-  test('ranks claims and files that match the prompt first', async () => {
+  test('ranks the decision that matches the prompt first', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['file.changed', { path: '/work/app/src/spool.ts', change: 'edited' }],
@@ -340,7 +340,7 @@ const hydra = (at: number): readonly NewEvent[] => [
 ]
 
 describe('the seed scenarios', () => {
-  test('1, basic capture: three functions and two files are five codes', async () => {
+  test('1, basic capture: three functions and two files become five codes', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       file('src/f1.ts', at),
@@ -388,7 +388,7 @@ describe('the seed scenarios', () => {
     expect((await codesBrief(world, ask))?.session).toBe(fresh)
   })
 
-  test('4, comprehensive capture: 20 files, 10 decisions and 5 blockers are all present', async () => {
+  test('4, comprehensive capture: 20 files, 10 decisions and 5 blockers are all included', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       ...many(20, (i) => file(`f${i}.ts`, at)),
@@ -403,7 +403,7 @@ describe('the seed scenarios', () => {
     expect(await codesBrief(new TestWorld(), ask)).toBeUndefined()
   })
 
-  test('6, token budget: 15 files, 8 decisions and 3 blockers cost less than 1,500 tokens', async () => {
+  test('6, token budget: 15 files, 8 decisions and 3 blockers need fewer than 1,500 tokens', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       ...many(15, (i) => file(`src/module/some-longer-name-${i}.ts`, at)),
@@ -444,7 +444,7 @@ describe('the seed scenarios', () => {
     expect((await codesBrief(world, ask))?.session).toBe(active)
   })
 
-  test('10, memory and session: all rules plus a full brief cost less than 2,500 tokens', async () => {
+  test('10, memory and session: all rules plus a full brief need at most 2,500 tokens', async () => {
     const world = new TestWorld()
     const words = (n: number): string => Array.from({ length: 12 }, (_, i) => `word${n}x${i}`).join(' ')
     await recorded(world, (at) => many(60, (i) => decision(words(i), 'it is so', at)))
@@ -494,7 +494,7 @@ describe('which session is offered', () => {
 })
 
 test.each([1, 10, 40, 200])(
-  'a budget of %i tokens is respected according to a real tokenizer, and cut codes are counted',
+  'codes stay within a budget of %i tokens (real tokenizer), and the number of omitted codes is right',
   async (budget) => {
     const world = new TestWorld()
     await recorded(world, (at) => many(100, (i) => next(`step ${i} of the longer plan`, at)))

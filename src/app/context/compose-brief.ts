@@ -60,7 +60,7 @@ function sourcesOf(world: World, ask: ComposeAsk, sessions: readonly RankedSessi
   return { sessions, checkout, branch: ask.projectIds ? undefined : branch, now: momentOf(world, ask) }
 }
 
-/** All candidate claims, before they are checked and cut. */
+/** All candidate claims, before they are checked and cut to the budget. */
 export interface ProjectClaims {
   readonly project: Session['identity']['project']
   readonly sessions: readonly RankedSession[]
@@ -118,12 +118,12 @@ interface CodesBrief {
 export interface BriefAsk {
   readonly session?: Viewed<Session>
   readonly projectIds?: readonly string[]
-  /** Optional refresh of the chosen session, for callers that are not latency-sensitive. */
+  /** Updates the chosen session first, for callers that have time for it. */
   readonly completed?: (seen: Viewed<Session>) => Promise<Viewed<Session>>
   readonly budget: number
 }
 
-/** The codes of a session; by default of the project's last one that is neither expired nor completed. */
+/** The codes of a session; default: the project's last session that is neither expired nor completed. */
 export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrief | undefined> {
   const found = ask.session ?? (await sessionWithCodes(world, ask.projectIds ?? world.place.projectIds))
   if (!found) return undefined
@@ -144,7 +144,7 @@ export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrie
   }
 }
 
-/** Skips a new session without content in favour of the one before it. */
+/** Skips a new session without content in favor of the one before it. */
 async function sessionWithCodes(
   world: World,
   projects: readonly string[],

@@ -8,7 +8,7 @@ import { type HookOccasion, type HookReply, ownSession, textOf } from './hook-re
 
 /**
  * What the agent reads in reply to this hook; undefined if there is nothing to report. Code that composes a reply is
- * loaded only when one is due.
+ * loaded only when a reply is needed.
  */
 export async function contextFor(
   world: World,
@@ -34,7 +34,7 @@ export async function contextFor(
   }
 }
 
-/** Every prompt also reports merges into the session since the last prompt. */
+/** The reply to any prompt also reports merges into the session since the last prompt. */
 async function replyToPrompt(world: World, occasion: HookOccasion): Promise<HookReply | undefined> {
   const seen = await ownSession(world, occasion.agent, occasion.hook)
   const reply = await briefForPrompt(world, occasion, seen)
@@ -57,7 +57,7 @@ async function briefForPrompt(
   return (await import('./first-prompt.ts')).replyToFirstPrompt(world, occasion, { prompt, seen })
 }
 
-/** Whether the session got a brief since its current run began and since its last compaction. */
+/** Whether the session has received a brief since its current run began and since its last compaction. */
 function wasBriefed(seen: Viewed<Session> | undefined): boolean {
   const { life, memory } = seen?.view ?? {}
   const since = Math.max(life?.runSince ?? 0, memory?.compactingAt ?? 0)

@@ -17,7 +17,7 @@ test('nothing is withheld by default', () => {
     expect(withhold(RULES, { session, share: 0 })).toEqual({ rules: RULES, withheld: [] })
 })
 
-test('each rule is withheld from about its share of sessions, independently of the others', () => {
+test('each rule is withheld from about the configured share of sessions, independently of other rules', () => {
   const withheld = sessions.map((session) => withhold(RULES, { session, share: 0.3 }).withheld)
   for (const id of RULES.told) {
     const share = withheld.filter((ids) => ids.includes(id)).length / sessions.length

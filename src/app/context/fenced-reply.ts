@@ -24,7 +24,7 @@ export interface UnfencedBrief {
 }
 
 interface ReplyOptions {
-  /** Maximum tokens if the context is empty. */
+  /** Maximum number of tokens if the context is empty. */
   readonly maxTokens: number
   /** Share of sessions that do not get a rule: `memory.withhold`. */
   readonly withholdShare: number
@@ -32,7 +32,7 @@ interface ReplyOptions {
   compose(budget: number): Promise<UnfencedBrief | undefined>
   /** The reader's own session, if it has events already. */
   readonly seen?: Viewed<Session> | undefined
-  /** Whether it adds to an earlier brief. */
+  /** Whether this brief adds to an earlier one. */
   readonly isMore?: boolean
 }
 
@@ -106,8 +106,8 @@ interface WithheldRules {
 }
 
 /**
- * Withholds each rule from a share of sessions to measure its effect. The choice is a hash of session and rule, so that
- * a session always gets the same rules. No other rule takes the place of a withheld one.
+ * Withholds each rule from a share of sessions to measure its effect. A hash of session and rule decides, so a
+ * session always gets the same rules. No other rule takes the place of a withheld one.
  */
 export function withhold(
   rules: RulesText | undefined,

@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 export interface SessionsAsk {
   /** The session that reads the brief. Its own claims are left out unless it resumes. */
   readonly own?: SessionId
-  /** The reader's own session resumes after a break or a compaction: the brief is about it. */
+  /** The reader's own session resumes after a break or a compaction, so the brief is about that session. */
   readonly goesOn?: boolean
   readonly agent?: string
   readonly projectIds?: readonly string[]
@@ -35,7 +35,7 @@ export async function findSessions(world: World, ask: SessionsAsk): Promise<read
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reads a few views first, because each takes time, and more only if too few of those have content. */
+/** Reading a view takes time, so a few are read first, and more only if too few of them have content. */
 const MAX_SESSIONS = [8, 60] as const
 /** Sessions without content, such as those of scripts, must not hide the others. */
 const ENOUGH_SESSIONS = 3
@@ -73,7 +73,7 @@ async function findCandidates(
   return withOlder([...(handedOver ? [handedOver] : []), ...all].filter(isOffered))
 }
 
-/** Of all but the last few sessions, only the open items count. */
+/** For all but the last few sessions, only the open items count. */
 const withOlder = (seen: readonly Viewed<Session>[]): readonly (SessionInfo & Viewed<Session>)[] =>
   seen.flatMap((one, index) => {
     if (index < MAX_SESSIONS[0]) return [one]
@@ -106,7 +106,7 @@ function inOrder(
   ]
 }
 
-/** Project sessions as they were at an earlier time, the last active first. */
+/** Project sessions as they were at an earlier time, most recently active first. */
 async function sessionsAt(
   world: World,
   projects: readonly string[],
@@ -120,7 +120,7 @@ async function sessionsAt(
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
 }
 
-/** Most sessions had ended by then. One that continued is folded again up to that time. */
+/** Most sessions had ended by then. A session that continued is folded again up to that time. */
 async function sessionAt(
   world: World,
   seen: Viewed<Session>,

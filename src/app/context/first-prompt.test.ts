@@ -30,7 +30,7 @@ async function over(world: TestWorld, topic: string): Promise<SessionId> {
 
 function heard(payload: object): ParsedHook {
   const found = claudeCode.parse(JSON.stringify({ session_id: 'now', cwd: '/work/app', ...payload }))
-  if (found.kind !== 'parsed') throw new Error('it was not understood')
+  if (found.kind !== 'parsed') throw new Error('the payload was not understood')
   return found
 }
 
@@ -40,8 +40,8 @@ const prompted = (prompt: string): ParsedHook =>
 const replyTo = (world: TestWorld, prompt = PROMPT): Promise<HookReply | undefined> =>
   contextFor(world, claudeCode, prompted(prompt))
 
-describe('the first prompt of a session', () => {
-  test('returns only conclusions of earlier sessions about its subject', async () => {
+describe('the reply to the first prompt of a session', () => {
+  test('contains only conclusions about the subject of the prompt', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.advance(20 * DAY), topic)
@@ -52,7 +52,7 @@ describe('the first prompt of a session', () => {
     expect(text).not.toContain('the shell')
   })
 
-  test('does not repeat claims that the agent has read', async () => {
+  test('does not repeat claims that the agent has already read', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
@@ -73,7 +73,7 @@ describe('the first prompt of a session', () => {
     expect((await replyTo(world))?.text).toContain('the parser of lists is recursive')
   })
 
-  test('returns nothing from its own session', async () => {
+  test('contains nothing from its own session', async () => {
     const world = new TestWorld()
     const own = sessionIdOf('claude-code', 'now')
     const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })

@@ -8,7 +8,7 @@ import { changeState } from '../lifecycle/change-state.ts'
 import { contextFor } from './context-for.ts'
 import { handoffFor, writeHandoff } from './handoff.ts'
 
-/** A session that worked, handed off and ended. */
+/** A session that planned an action, wrote a handoff and ended. */
 async function handedOff(world: TestWorld, goal: string, to?: string): Promise<SessionId> {
   const id = await world.startSession({ goal })
   await record(world, id, [eventOfType('action.planned', { text: `go on with ${goal}` }, world.time)])
@@ -62,7 +62,7 @@ test('a handoff that a later session has used is not offered again', async () =>
   await handedOff(world, 'the parser')
   world.advance(MINUTE)
   const id = await world.startSession()
-  expect(await found(world), 'a session that has just begun uses nothing up').toBeDefined()
+  expect(await found(world), 'a new session without work does not use up the handoff').toBeDefined()
   await record(world, id, [world.prompt('begin')])
   expect(await found(world)).toBeUndefined()
 })
@@ -75,11 +75,11 @@ test('a handoff has warnings if its session continued or the branch differs', as
   world.place = { ...world.place, branch: 'feature' }
   expect((await found(world))?.doubts).toEqual([
     'its session continued after it was written',
-    'it was written on main, but this is feature',
+    'it was written on main, but the current branch is feature',
   ])
 })
 
-test('a handoff is hidden from other projects and after its session is completed', async () => {
+test('a handoff is not offered to other projects, or after its session was completed', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
   const other = world.otherProcess('other')

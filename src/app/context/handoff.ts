@@ -14,7 +14,7 @@ interface WrittenHandoff {
   readonly stored: StoreResult
 }
 
-/** Records a handoff for the next session, or for a certain agent. */
+/** Records a handoff for the next session, or for one specific agent. */
 export async function writeHandoff(
   world: World,
   seen: Viewed<Session>,
@@ -50,7 +50,7 @@ const MOST_SESSIONS = 20
 
 /**
  * The handoff for a new session of this agent: not expired, addressed to it or to any agent, and not used by a later
- * session. One that names the agent wins.
+ * session. A handoff that names the agent wins.
  */
 export async function handoffFor(
   world: World,
@@ -100,7 +100,7 @@ function doubts(world: World, { view }: Viewed<Session>, { at, summary }: Handof
   return [
     ...(view.life.lastActivityAt > at ? ['its session continued after it was written'] : []),
     ...(branch && summary.branch && branch !== summary.branch
-      ? [`it was written on ${summary.branch}, but this is ${branch}`]
+      ? [`it was written on ${summary.branch}, but the current branch is ${branch}`]
       : []),
   ]
 }

@@ -12,7 +12,7 @@ import { tokenCeiling } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 
-/** Adds merges that the agent has not read about yet to the reply. */
+/** Adds to the reply any merges that the agent has not been told about yet. */
 export async function withMerges(
   world: World,
   given: HookReply | undefined,
@@ -21,7 +21,7 @@ export async function withMerges(
   const merged = seen && (await mergesOf(world, hook, seen))
   if (!merged) return given
   const text = [given?.text, merged.text].filter(Boolean).join('\n')
-  // If the client would truncate it, the next prompt reports it.
+  // If the client would truncate the text, the next prompt reports the merges.
   return agent.fits(text) ? { ...given, text, drafts: [...(given?.drafts ?? []), ...merged.drafts] } : given
 }
 

@@ -13,7 +13,7 @@ import { fencedContext, OPEN_WORK_TOKENS, projectContext } from './project-conte
 import { workingSetNotes } from './working-set.ts'
 
 export interface ContextAsk {
-  /** Maximum tokens. */
+  /** Maximum number of tokens. */
   readonly budget: number
   /** The model's tokenizer; default: o200k. */
   readonly countTokens?: CountTokens | undefined
@@ -26,9 +26,9 @@ export interface ContextAsk {
 export interface Context {
   /** The session's instructions and working set. */
   readonly system: string
-  /** The newest messages, complete where they fit. */
+  /** The newest messages, complete if they fit. */
   readonly messages: readonly Message[]
-  /** Tokens of both. */
+  /** Tokens of `system` and `messages` together. */
   readonly tokens: number
   /** Number of messages since the last compaction that did not fit. */
   readonly leftOut: number
@@ -39,7 +39,7 @@ export interface Context {
 /** Maximum share of the budget for the working set and instructions. */
 const STATED_SHARE = 0.4
 
-/** Working set and recent messages, never above the budget. */
+/** The working set and recent messages, within the budget. */
 export async function contextOf(world: World, session: SessionId, ask: ContextAsk): Promise<Context> {
   const line = await lineageFromOldest(world, session)
   const count = countOnce(ask.countTokens ?? world.countTokens)
@@ -74,7 +74,7 @@ function inForm(
   return tokens + spent <= budget ? { ...fitted, messages, tokens } : fitted
 }
 
-/** Enough messages to fill the budget, and none that a summary covers. */
+/** Enough of the newest messages to fill the budget, without those that a summary covers. */
 function recentIn(
   world: World,
   line: readonly LineagePart[],
@@ -88,7 +88,7 @@ function recentIn(
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
-/** Providers require a user message first. If it was summarized, repeats the last prompt. */
+/** Providers require a user message first. If that message was summarized, repeats the last prompt. */
 function led(recent: readonly StoredMessage[], line: readonly LineagePart[]): readonly StoredMessage[] {
   const first = recent.find(({ message }) => message.role !== 'system')
   const prompt = line.at(-1)?.view.talk.lastPrompt
@@ -120,7 +120,7 @@ async function systemOf(world: World, line: readonly LineagePart[], ask: SystemA
   return [whole, before, instructions].find((text) => count(text) <= most) ?? ''
 }
 
-/** Share of the tokens left after the instructions. The working set of the session itself gets the rest. */
+/** The project's share of the tokens that the instructions leave. The session's own working set gets the rest. */
 const PROJECT_SHARE = 0.5
 
 /** The user's rules and the open work of the project, as agents read them at startup. */

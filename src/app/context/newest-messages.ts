@@ -12,7 +12,7 @@ interface NewestAsk {
   readonly isEnough: (newest: readonly StoredMessage[]) => boolean
 }
 
-/** Events of the first read. Each further read doubles it. */
+/** Number of events in the first read. Each further read doubles it. */
 const WINDOW = 256
 
 /** The newest messages of a session and its ancestors, without reading older events. */
@@ -49,7 +49,7 @@ async function newestOf(
   }
 }
 
-/** Excludes the second half of a step whose first half was not read. */
+/** Whether a step begins here. The result must not begin with the second half of a step. */
 const isBeginning = ({ message: { role, content } }: StoredMessage): boolean =>
   role === 'user' || role === 'system' || (role === 'assistant' && typeof content === 'string')
 

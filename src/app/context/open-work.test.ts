@@ -34,7 +34,7 @@ const linesOf = (found: Brief | undefined, section: string): readonly string[] =
 
 const chat = (n: number): Fact => ['prompt.submitted', { text: `Explain part ${n} of the parser.` }]
 
-test('open items stay in the brief regardless of the number of later sessions, with the session that noted them', async () => {
+test('open items stay in the brief with the names of their sessions, however many sessions follow', async () => {
   const world = new TestWorld()
   await worked(
     world,
@@ -70,7 +70,7 @@ test('codes contain open items and decisions of other sessions', async () => {
   expect(found?.codes).toContain('dec:one-transaction')
 })
 
-test('an item that several sessions noted appears once, and not at all once it is closed in one of them', async () => {
+test('an item that several sessions noted is listed once, and is gone when one of them closes it', async () => {
   const world = new TestWorld()
   const planned = ['action.planned', { text: 'Write the docs' }] as const
   await worked(world, planned)
@@ -82,7 +82,7 @@ test('an item that several sessions noted appears once, and not at all once it i
   expect(linesOf(await brief(world), 'next')).toEqual([])
 })
 
-test('ten next steps and more are listed in the order in which they were noted', async () => {
+test('more than ten next steps are listed in the order in which they were noted', async () => {
   const world = new TestWorld()
   const steps = Array.from({ length: 14 }, (_, n) => `port module number ${n}`)
   await worked(world, ...steps.map((text) => ['action.planned', { text }] as const))
@@ -91,7 +91,7 @@ test('ten next steps and more are listed in the order in which they were noted',
 
 const KINDS: readonly string[] = ['next', 'files', 'commands']
 
-test('a session before the last eight contributes its open items, but neither its files nor its commands', async () => {
+test('a session older than the last eight contributes its open items, but not its files or commands', async () => {
   const world = new TestWorld()
   const ran = { call: '1', tool: 'Bash', command: 'npm run lint', outcome: 'ok', output: 'fine' }
   const edited = { path: '/work/app/resume.ts', change: 'edited' }
@@ -136,7 +136,7 @@ test('goal, blockers, next steps and decisions come first if the budget is small
   expect(found?.text).toMatch(/^Left out: \d decisions.* \(leftoff brief --budget 600\)$/m)
 })
 
-test('a failed tool call does not rank a session above the last one', async () => {
+test('a failed tool call does not rank an older session above the last one', async () => {
   const world = new TestWorld()
   const failed = { call: '1', tool: 'Bash', command: 'npm test', outcome: 'failed', output: 'error: x' }
   await worked(world, ['prompt.submitted', { text: 'Fix it' }], ['tool.returned', failed])

@@ -13,7 +13,7 @@ const RULE = 'Use pnpm, never npm'
 const NEXT = 'handle leap years in the parser'
 const FACT = 'The staging host is called heron'
 
-/** A project with a rule of the user, and an ended session that left something open. */
+/** A project with a rule by the user, and an ended session with an open item. */
 async function taught(): Promise<TestWorld> {
   const world = new TestWorld()
   const scope = { kind: 'project', of: world.place.project.id } as const
@@ -56,20 +56,20 @@ async function modelContext(world: TestWorld, budget = 4000): Promise<string> {
   return (await contextOf(world, session, { budget, instructions: 'Answer briefly.' })).system
 }
 
-describe('rules, open work and facts of the project reach', () => {
+describe('the context of a project', () => {
   test.each<[string, (world: TestWorld) => Promise<string>]>([
     ['a session of Claude Code', (world) => hooked(world, adapterOf('claude-code'), START)],
     ['a session of Codex', (world) => hooked(world, adapterOf('codex'), START)],
     ['a sub-agent of Claude Code', (world) => hooked(world, adapterOf('claude-code'), DELEGATE)],
     ['a sub-agent of Codex', (world) => hooked(world, adapterOf('codex'), DELEGATE)],
     ['the model of a library program or chat', (world) => modelContext(world)],
-  ])('%s', async (_, read) => {
+  ])('%s gets the rules, open work and facts of the project', async (_, read) => {
     const text = await read(await taught())
     for (const part of [RULE, NEXT, FACT]) expect(text).toContain(part)
   })
 })
 
-test('a model whose budget is small gets the instructions, and never more than its share', async () => {
+test('a model with a small budget gets the instructions, within 40% of the budget', async () => {
   const world = await taught()
   for (const budget of [40, 200, 500, 1000]) {
     const system = await modelContext(world, budget)
@@ -78,7 +78,7 @@ test('a model whose budget is small gets the instructions, and never more than i
   }
 })
 
-test('a reader that does not read AGENTS.md gets the rules in it too', async () => {
+test('a reader that does not read AGENTS.md also gets the rules that it contains', async () => {
   const world = await taught()
   world.integrations = { ...world.integrations, writtenRules: () => [RULE] }
   const ask = { parts: 'standing', budget: 400 } as const

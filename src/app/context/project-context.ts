@@ -11,15 +11,15 @@ import type { UnfencedBrief } from './fenced-reply.ts'
 interface ProjectContextAsk extends ComposeAsk {
   /** `standing`: only the parts that apply to every session of the project. Default: the whole brief. */
   readonly parts?: 'all' | 'standing'
-  /** Maximum tokens of rules and brief together. */
+  /** Maximum number of tokens for rules and brief together. */
   readonly total?: number
   /** The reader does not read AGENTS.md and similar files, so it needs the rules that they contain. */
   readonly withWritten?: boolean
 }
 
 /**
- * The user's rules and the known facts about the project: the same for hooks, sub-agents, MCP, the library and
- * the chat.
+ * The user's rules and what is known about the project. Hooks, sub-agents, MCP, the library and the chat all use
+ * this function.
  */
 export async function projectContext(
   world: World,
@@ -42,7 +42,7 @@ const noBrief = ({ place }: World): UnfencedBrief => ({
   tokens: 0,
 })
 
-/** The open items of the project from all sessions, and its facts. */
+/** Sections with the open items and facts of the project, from all its sessions. */
 const STANDING: ReadonlySet<Section> = new Set(['blockers', 'next', 'questions', 'facts'])
 
 async function openWork(world: World, ask: ComposeAsk): Promise<UnfencedBrief | undefined> {
@@ -59,5 +59,5 @@ export function fencedContext({ rules, text, project, sessions }: UnfencedBrief,
   return [rules && fencedRules(rulesWithNotices(rules), boundary), quoted].filter(Boolean).join('\n')
 }
 
-/** Token limit of the open work for a sub-agent or a model in a program. */
+/** Token limit for the open work that a sub-agent or the model of a program gets. */
 export const OPEN_WORK_TOKENS = 400

@@ -5,8 +5,8 @@ import type { World } from '../world.ts'
 import type { Brief } from './compose-brief.ts'
 
 /**
- * The brief with a source event for every line. Views do not keep the events of files, commands and states, so the log
- * is read for them: the event that fits the line best at its time, or else the last one of the session before it.
+ * The brief with a source event for every line. Views do not store the events behind files, commands and states,
+ * so this searches the log: the last matching event up to the time of the line, or else the last event before it.
  */
 export async function withSources(world: World, brief: Brief): Promise<Brief> {
   const wanted = brief.lines.filter(({ claim }) => claim.event === undefined)

@@ -7,7 +7,7 @@ import { ATTENDED } from '../../event/turn.ts'
 import { handleHook } from '../ingest/handle-hook.ts'
 import { approve, reject, rulesOf } from '../memory/rules.ts'
 
-/** A session in which the user corrects the agent, and which is then killed. */
+/** A session that is killed after the user corrected the agent. */
 async function crashed(): Promise<TestWorld> {
   const world = new TestWorld()
   const id = await world.startSession({ process: PROCESS })
@@ -67,7 +67,7 @@ describe('a rule that was approved without a review', () => {
   })
 })
 
-describe('the line that the user sees at a start', () => {
+describe('the line that the user sees at startup', () => {
   test('reports what the agent received', async () => {
     const world = await crashed()
     const [{ notice }] = [await startReply(world, 'next')]
@@ -82,7 +82,7 @@ describe('the line that the user sees at a start', () => {
     expect((await startReply(Object.assign(world, { countTokens }), 'next')).notice).toContain('leftoff:')
   })
 
-  test('names a rule without a review, with the command that reverts it, until the user decides', async () => {
+  test('names a rule without a review and the command that reverts it, until the user decides', async () => {
     const world = await crashed()
     const { notice } = await startReply(world, 'next')
     const [rule] = await rulesOf(world)
@@ -93,7 +93,7 @@ describe('the line that the user sees at a start', () => {
     expect((await startReply(world, 'later')).notice).not.toContain('without a review')
   })
 
-  test('is absent if there is nothing to report, after a compaction, and if it is turned off', async () => {
+  test('is absent if there is nothing to report, after a compaction, or if it is turned off', async () => {
     expect((await startReply(new TestWorld(), 'first')).notice).toBeUndefined()
     const world = await crashed()
     await startReply(world, 'next')

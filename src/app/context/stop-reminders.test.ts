@@ -24,7 +24,7 @@ const nudge = (kind: string, at: number) => ['nudge.given', { kind }, at] as con
 const WORKED = [STARTED, prompt('go'), edited('/w/a.ts')] as const
 const view: Session = viewAfter(...WORKED)
 
-test('a stop gets reminders about uncommitted, unproven and unnoted work, and is not blocked', async () => {
+test('a stop gets three reminders (uncommitted, untested, no next step) and is not blocked', async () => {
   const reminder = await remindAtStop(PLAIN, view, ASK)
   expect(reminder).toMatchObject({ blocks: false, draft: { type: 'nudge.given' } })
   expect(reminder?.reminders.map(({ kind }) => kind)).toEqual(['uncommitted', 'unproven', 'no-next'])
@@ -33,7 +33,7 @@ test('a stop gets reminders about uncommitted, unproven and unnoted work, and is
   )
 })
 
-test('reminders are given once per session, and never if the stop was blocked before', async () => {
+test('reminders are given once per session, and not when the agent stops again after a blocked stop', async () => {
   expect(await remindAtStop(PLAIN, viewAfter(...WORKED, nudge('close', 1)), ASK)).toBeUndefined()
   expect(await remindAtStop(GATED, view, { ...ASK, isContinued: true })).toBeUndefined()
 })
@@ -43,7 +43,7 @@ test('the evidence gate is off by default', async () => {
   expect((await remindAtStop(GATED, view, ASK))?.blocks).toBe(true)
 })
 
-test('the gate blocks once per prompt', async () => {
+test('the evidence gate blocks once per prompt', async () => {
   expect((await remindAtStop(GATED, viewAfter(...WORKED), ASK))?.text).toMatch(
     /^\[PHASE: SESSION_STOP\] Before you finish/,
   )
@@ -93,12 +93,12 @@ test.each([
   expect(await remindAtStop(PLAIN, view, { ...ASK, answer })).toBeUndefined()
 })
 
-test('committed and tested work, or recorded open work, gets no reminder', async () => {
+test('committed and tested work gets no reminder', async () => {
   const clean = { ...ASK, uncommitted: async () => [] }
   expect(await remindAtStop(PLAIN, viewAfter(...WORKED, tested('passed')), clean)).toBeUndefined()
 })
 
-test('the agent gets the reminder if a person is present, the work is unproven and no open items are recorded', async () => {
+test('untested work without a noted next step blocks the stop if a person is present', async () => {
   const attended = await remindAtStop(PLAIN, view, { ...ASK, isAttended: true })
   expect(attended?.blocks).toBe(true)
   expect(attended?.text).toMatch(/^\[PHASE: SESSION_STOP\] Not committed: a\.ts.*note_next/)
@@ -108,6 +108,6 @@ test('the agent gets the reminder if a person is present, the work is unproven a
   }
 })
 
-test('a session that did nothing gets no reminder', async () => {
+test('a session that changed nothing gets no reminder', async () => {
   expect(await remindAtStop(GATED, viewAfter(STARTED, prompt('what is this?')), ASK)).toBeUndefined()
 })

@@ -47,7 +47,7 @@ const mayTellExhaustion = ({ carry }: Session): boolean =>
 interface StopState {
   /** The agent continues only because a hook blocked its stop. It must not be blocked again. */
   readonly isContinued: boolean
-  /** A person is at the client. In a script, a blocked stop would change what the script reads. */
+  /** A person is using the client. In a script, a blocked stop would change the output that the script reads. */
   readonly isAttended: boolean
   /** The agent's last message. */
   readonly answer: string
@@ -64,7 +64,7 @@ interface StopReminder {
   readonly draft: EventDraft
 }
 
-/** Gives each kind of reminder once per session, the evidence gate once per prompt. */
+/** Gives each kind of reminder once per session, and applies the evidence gate once per prompt. */
 export async function remindAtStop(
   { settings }: Pick<World, 'settings'>,
   view: Session,
@@ -90,14 +90,14 @@ const UNFINISHED: ReadonlySet<Reminder['kind']> = new Set(['uncommitted', 'unpro
 /** Only the agent can resolve these, so they justify another turn. */
 const FOR_THE_AGENT: readonly Reminder['kind'][] = ['unproven', 'no-next']
 
-/** Early enough to write a handoff. The user decides, so the stop is not blocked. */
+/** Given early enough to write a handoff. The user decides, so the stop is not blocked. */
 function exhaustion(view: Session): StopReminder {
   const reminder = exhaustionReminder(view)
   const { text } = reminder
   return { text, reminders: [reminder], blocks: false, draft: nudgeDraft(view, 'exhausted', text) }
 }
 
-/** Marked reminders are for the agent, all others for the user. */
+/** A text with a phase marker is for the agent. All other reminders are for the user. */
 const GATE = `${phaseMarker('SESSION_STOP')} ${GATE_TEXT}`
 
 const wasGated = ({ carry, talk }: Session): boolean => wasNudged(carry, 'gate', talk.lastPromptAt)
@@ -105,7 +105,7 @@ const wasGated = ({ carry, talk }: Session): boolean => wasNudged(carry, 'gate',
 const nudgeDraft = ({ talk }: Session, kind: string, text: string): EventDraft =>
   eventDraft(NudgeGiven, [kind, String(talk.turns)], { kind, text })
 
-/** Fewer reminders if the context is nearly full, the most urgent first. */
+/** The most urgent reminders first, and fewer of them if the context is nearly full. */
 function reminderText(reminders: readonly Reminder[], { carry }: Session): string {
   const { manner } = ruleFor(carry.usage)
   const most = manner === 'line' ? 1 : manner === 'signals' ? 2 : reminders.length

@@ -39,7 +39,7 @@ export async function workingSetOf(
   }
 }
 
-/** Limits how much is read of a long session that was never compacted. */
+/** Limits how many messages are read from a long session that was never compacted. */
 const MAX_MESSAGES = 20_000
 
 /** The messages that no summary covers. */
@@ -49,7 +49,7 @@ export function messagesSince(world: World, line: readonly LineagePart[]): Promi
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
-/** The tokens of these messages. Stops counting above `limit`. */
+/** The number of tokens in the messages that no summary covers. Stops counting above `limit`. */
 export async function tokensSince(
   world: World,
   line: readonly LineagePart[],
@@ -89,7 +89,7 @@ export async function workingSetNotes(world: World, line: readonly LineagePart[]
 
 const MAX_FILES = 30
 
-/** Changed files win over mentioned ones. Drops bare names that a path contains. */
+/** Changed files win over mentioned ones. Drops a bare name if one of the paths ends with it. */
 function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
   const all = distinct(spokenOf, changed).slice(-2 * MAX_FILES)
   const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))

@@ -28,7 +28,7 @@ describe('draining the spool', () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('respects the limit, oldest first', async () => {
+  test('stores no more deliveries than the limit, oldest first', async () => {
     const world = new TestWorld()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
     await drainSpool(world, { deliveries: 2 })
@@ -72,7 +72,7 @@ describe('deliveries are stored exactly once', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('even if the process dies between storing and removing (%s)', async (_, make) => {
+  ])('deliveries are stored exactly once if a process dies before removing them (%s)', async (_, make) => {
     const world = make()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
     for (let deaths = 0; deaths < 3; deaths += 1) {
@@ -80,7 +80,7 @@ describe('deliveries are stored exactly once', () => {
         if (point === 'drain.after-append') throw new Error('killed')
       })
       await expect(drainSpool(world)).rejects.toThrow('killed')
-      expect(await waiting(world), 'deliveries wait until they are removed').toBe(3)
+      expect(await waiting(world), 'stored deliveries stay in the spool until they are removed').toBe(3)
     }
     fault.install(undefined)
     expect(await drainSpool(world)).toEqual({ stored: 2, duplicates: 1, quarantined: 0, ignored: 0 })
@@ -88,7 +88,7 @@ describe('deliveries are stored exactly once', () => {
     await world.log.close()
   })
 
-  test('deliveries are stored exactly once even if the process dies before the commit', async () => {
+  test('deliveries are stored exactly once if the process dies before the commit', async () => {
     const world = sqliteWorld()
     await deliver(world, event('one'))
     fault.install((point) => {
@@ -104,7 +104,7 @@ describe('deliveries are stored exactly once', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('even if eight processes drain at the same time (%s)', async (_, make) => {
+  ])('deliveries are stored exactly once if eight processes drain concurrently (%s)', async (_, make) => {
     const world = make()
     for (let i = 0; i < 30; i += 1) await deliver(world, event(`e${i}`))
     const all = await Promise.all(
@@ -123,12 +123,12 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
   const withFields = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
   const deep = `{"session":"${S}","events":[{"type":"future.thing","version":1,"at":1,"data":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}]}`
   test.each([
-    ['text', 'hello', 'it is not JSON'],
+    ['plain text', 'hello', 'it is not JSON'],
     ['an empty file', '', 'it is not JSON'],
     ['half a letter', serializeLetter({ session: S, events: [event('one')] }).slice(0, 40), 'it is not JSON'],
-    ['another shape', '{"events":[]}', 'session'],
-    ['no events', JSON.stringify({ session: S, events: [] }), 'events'],
-    ['a hostile session', JSON.stringify({ session: '../../etc', events: [event('x')] }), 'no session id'],
+    ['JSON of another shape', '{"events":[]}', 'session'],
+    ['a letter without events', JSON.stringify({ session: S, events: [] }), 'events'],
+    ['a hostile id', JSON.stringify({ session: '../../etc', events: [event('x')] }), 'not a session ID'],
     ['a payload that does not fit its type', withData({ text: 7 }), 'prompt.submitted: text'],
     ['an extra field', withData({ text: 'x', extra: 1 }), 'prompt.submitted: extra'],
     ['a type that cannot be stored', withFields({ type: 'a\u0000b', data: {} }), 'cannot be stored'],
@@ -138,8 +138,8 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
       JSON.stringify({ session: S, events: [event('x'), event('x', { text: 'other' })] }),
       'two different events',
     ],
-    ['deep nesting', deep, ''],
-  ])('%s', async (_, payload, reason) => {
+    ['deeply nested JSON', deep, ''],
+  ])('%s is quarantined with a reason', async (_, payload, reason) => {
     const world = new TestWorld()
     const name = await world.spool.deliver('leftoff', payload)
     await deliver(world, event('after it'))
@@ -151,7 +151,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect(others).toEqual([])
   })
 
-  test('redacted, so that quarantine never holds a secret', async () => {
+  test('an invalid delivery is redacted, so quarantine never contains a secret', async () => {
     const world = new TestWorld()
     const secret = ['q7Rt', '2mXw', '9Lkd', '4Zpb'].join('')
     const name = await world.spool.deliver(
@@ -175,14 +175,14 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect(readdirSync(join(world.spoolFolder, 'quarantine'))).toEqual([])
   })
 
-  test('a payload over 16 MB', async () => {
+  test('a payload over 16 MB is quarantined', async () => {
     const world = new TestWorld()
     await deliver(world, event('large', { text: 'x'.repeat(17 * 1024 * 1024) }))
     expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('larger than 16 MB')
   })
 
-  test('a delivery that contradicts a stored event', async () => {
+  test('a delivery that contradicts a stored event is quarantined', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     await drainSpool(world)
@@ -191,14 +191,14 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect((await world.spool.quarantined())[0]?.reason).toContain('is already stored with different content')
   })
 
-  test('a delivery from an unknown agent', async () => {
+  test('a delivery from an unknown agent is quarantined', async () => {
     const world = new TestWorld()
     await world.spool.deliver('some-agent', '{}')
     expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
   })
 
-  test('a foreign file gets a safe name', async () => {
+  test('a foreign file is quarantined under a safe name', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')
@@ -208,7 +208,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect(await world.spool.quarantined()).toMatchObject([{ name }, { name }])
   })
 
-  test('a folder, which is ignored', async () => {
+  test('a folder in the spool is ignored', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     mkdirSync(join(world.spoolFolder, 'new', 'leftoff.aaaaaaaa'))
@@ -247,7 +247,7 @@ describe("the hook's own session", () => {
       .map(({ data }) => data?.call)
   const bounds = { deliveries: 20, withinMs: 300, own }
 
-  test('is ingested completely and in order, even with a backlog of other sessions before it', async () => {
+  test('is ingested completely and in order, even behind a backlog of other sessions', async () => {
     const world = new TestWorld()
     for (let id = 0; id < 236; id += 1) {
       await world.spool.deliver('claude-code', tool('other', id))
@@ -283,7 +283,7 @@ describe("the hook's own session", () => {
     expect(await callsIn(world, 'caf\u00e9')).toHaveLength(1)
   })
 
-  test('is ingested even after the time limit for other sessions', async () => {
+  test('is ingested even if the time limit for other sessions has passed', async () => {
     const world = new TestWorld()
     await world.spool.deliver('claude-code', tool('other', 1))
     await world.spool.deliver('claude-code', tool('own', 1))

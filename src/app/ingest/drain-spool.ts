@@ -16,7 +16,7 @@ import { redactEvents } from './redact-events.ts'
 interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** A valid payload without events. */
+  /** Valid payloads without events. */
   readonly ignored: number
   readonly quarantined: number
 }
@@ -27,20 +27,20 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** Payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** For callers that cannot wait for the full spool. The rest stays in it. */
+/** For callers that cannot wait until the spool is empty. The other deliveries stay in it. */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
   /**
-   * The session of a hook, by the client's session id. Its deliveries are all ingested and the bounds apply to other
-   * sessions only: a brief or a turn's end computed from half a turn would be wrong.
+   * The session of a hook, by the client's session id. All its deliveries are ingested, and the bounds apply only
+   * to other sessions, because a reply that is computed from half a turn would be wrong.
    */
   readonly own?: { readonly agent: string; readonly session: string }
 }
 
 /**
  * Ingests the spool. Any number of processes may do this concurrently, and any of them may be killed: a delivery is
- * removed only after it is stored, and storing it again is a duplicate.
+ * removed only after it is stored, and storing it again adds nothing.
  */
 export async function drainSpool(world: World, bounds: DrainBounds = {}): Promise<DrainResult> {
   const selection = new Selection(world, bounds)
@@ -62,25 +62,25 @@ export async function drainSpool(world: World, bounds: DrainBounds = {}): Promis
 }
 
 /**
- * Drains the spool for a command that only reads. If the log is busy or the disk is full, the spool stays unchanged and
- * the command continues. Returns a warning for the user, if there is one.
+ * Drains the spool for a command that only reads. If the log is busy or damaged or the disk is full, deliveries
+ * that cannot be stored stay in the spool and the command continues. Returns a warning for the user, if any.
  */
 export async function tryDrainSpool(world: World): Promise<string | undefined> {
   try {
     const { quarantined } = await drainSpool(world)
     if (quarantined === 0) return undefined
-    return `${countText(quarantined, 'delivery', 'deliveries')} could not be read and moved to quarantine: leftoff verify`
+    return `${countText(quarantined, 'unreadable delivery', 'unreadable deliveries')} moved to quarantine: leftoff verify`
   } catch (error) {
     const canWait =
       error instanceof Problem && (error.outcome === 'busy' || isDamage(error) || error.code === 'disk-full')
     if (!canWait) throw error
-    return `The spool was not fully ingested and will be retried: ${error.message}`
+    return `The spool was not fully ingested; leftoff will try again: ${error.message}`
   }
 }
 
 /**
- * A machine error on one delivery, such as an unreadable folder, or a damaged session must not block the deliveries
- * after it.
+ * A machine error on one delivery (such as an unreadable folder) or a damaged session must not block the
+ * deliveries after it.
  */
 const collectIn =
   (failures: unknown[]) =>
@@ -104,7 +104,7 @@ function splitIntoBatches(waiting: readonly Delivery[]): readonly (readonly Deli
   return batches
 }
 
-/** Decides which deliveries are ingested now: all of the own session, others within the bounds. */
+/** Decides which deliveries are ingested now: all of the hook's own session, and others within the bounds. */
 class Selection {
   readonly #world: World
   readonly #own: (NonNullable<DrainBounds['own']> & { readonly id: SessionId }) | undefined
@@ -122,14 +122,14 @@ class Selection {
     return this.#world.clock.now() > this.#deadline
   }
 
-  /** Decides by name, before the payload is read. */
+  /** Decides by the agent in the file name, before the payload is read. */
   mayInclude({ agent }: Delivery): boolean {
     return (
       this.#includesOthers || (this.#own !== undefined && (agent === this.#own.agent || agent === 'leftoff'))
     )
   }
 
-  /** Beyond the bounds, only payloads that contain the session's id are parsed: a backlog must not slow a hook. */
+  /** Beyond the bounds, parses only payloads that contain the session's id, so a backlog does not slow a hook. */
   parse(loaded: readonly LoadedDelivery[]): readonly OwnedDelivery[] {
     return loaded.flatMap((one) => {
       if (one.kind === 'gone' || !(this.#includesOthers || this.#mentionsOwn(one))) return []
@@ -204,7 +204,7 @@ function parseDelivery(world: World, loaded: Exclude<LoadedDelivery, { kind: 'go
   return { kind: 'refused', delivery, because: hook.reason }
 }
 
-/** Adapters should never throw. If a crafted payload makes one throw, it must not block the rest. */
+/** Adapters should never throw. If a crafted payload makes one throw, the other deliveries must not be blocked. */
 function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['parse']> {
   try {
     return agent.parse(payload)
@@ -235,7 +235,7 @@ async function store(world: World, bundle: readonly ParsedDelivery[]): Promise<r
   const hooks = bundle.filter((one): one is HookDelivery => one.kind === 'hook')
   if (hooks.length <= 1) return Promise.all(bundle.map((one) => storeOne(world, one)))
   const outcome = await attempt(() => ingestAll(world, hooks))
-  // One of them cannot be stored. Storing each separately shows which.
+  // At least one of them cannot be stored. Storing them one by one shows which.
   if (typeof outcome === 'object') {
     const outcomes: DrainOutcome[] = []
     for (const one of hooks) outcomes.push(await storeOne(world, one))
@@ -257,7 +257,7 @@ async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome
   return 'quarantined'
 }
 
-/** Moves unfinished deliveries of dead writers to quarantine, redacted. Returns their number. */
+/** Redacts unfinished deliveries of dead writers and moves them to quarantine. Returns their number. */
 export const sweepSpool = (world: World): Promise<number> =>
   world.spool.sweep(world.clock.now(), (payload) => redactPayload(world, payload))
 
@@ -276,7 +276,7 @@ const redactPayload = (world: World, payload: string): string =>
 
 const UNESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', u: '\\u', x: '\\x' }
 
-/** Safe for terminals. It never quotes the payload. */
+/** The reason, safe to print in a terminal and without the part that quotes the payload. */
 const shortReason = (reason: string): string =>
   reason
     .replace(/ (?:but )?received [\s\S]*$/i, '')
@@ -321,7 +321,7 @@ async function storeLetter(
   return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
 }
 
-/** Events that a hook could only spool. The client's transcript may report them too, so only new ones are stored. */
+/** Events that a hook had to spool. The client's transcript may report them too, so only new ones are stored. */
 async function storeHookEvents(
   world: World,
   session: SessionId,
@@ -346,8 +346,8 @@ async function attempt(work: () => Promise<DrainOutcome | Refusal>): Promise<Dra
 }
 
 /**
- * A full disk or a busy log is temporary, so the delivery waits. A delivery that is itself unstorable is
- * quarantined, or it would block every later command.
+ * A full disk or a busy log is temporary, so the delivery waits. A delivery that can never be stored is
+ * quarantined, because it would block every later command.
  */
 function isMachineError(error: unknown): boolean {
   if (error instanceof Problem) return !UNSTORABLE.has(error.code)

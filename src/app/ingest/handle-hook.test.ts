@@ -28,7 +28,7 @@ const STOP = { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_
 const isArchived = async (world: TestWorld, session: string): Promise<boolean> =>
   (await world.view(sessionIdOf('claude-code', session))).life.archivedAt !== undefined
 
-describe('where only hooks run', () => {
+describe('if only hooks run', () => {
   test('expired sessions are archived when a turn ends (L10, B4, M5)', async () => {
     const world = new TestWorld()
     await send(world, 'old', START)
@@ -44,7 +44,7 @@ describe('where only hooks run', () => {
     [true, false],
     [false, true],
   ])(
-    'an ended session is archived at the next start, if the user set archive-on-end to %j (S2)',
+    'archive-on-end (here %j) decides whether the next start archives an ended session (S2)',
     async (isOn, isBriefed) => {
       const world = new TestWorld().set({ 'session.archive-on-end': isOn })
       await send(world, 'first', START)
@@ -59,7 +59,7 @@ describe('where only hooks run', () => {
 const logged: MeasuredUsage = { used: 12_000, window: 200_000, at: 100, source: 'transcript' }
 const displayed: MeasuredUsage = { used: 11_000, window: 1_000_000, at: 50, source: 'status line' }
 
-test('a measurement names its source', () => {
+test('a context measurement records its source', () => {
   const draft = measurementDraft(logged, undefined)
   if (!draft) throw new Error('no draft')
   expect(eventFromDraft({ agent: 'claude-code', session: 's', receivedAt: 7 }, draft)).toMatchObject({

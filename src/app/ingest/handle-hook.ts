@@ -53,14 +53,14 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   return { text: reply?.text, notice: reply?.notice, closing: reply?.closing }
 }
 
-/** Composes again if content was forgotten meanwhile: the agent must not read it, and the log must not store it. */
+/** Composes again if content was forgotten in the meantime: nobody may read or store a reply that contains it. */
 async function replyUnlessForgotten<T>(world: World, compose: () => Promise<T>): Promise<T> {
   const generation = await world.log.generation()
   const reply = await compose()
   return (await world.log.generation()) === generation ? reply : compose()
 }
 
-/** After startup, and after a compaction for clients that read a brief only with a prompt. */
+/** The next prompt needs a reply after startup, and after a compaction if the client is briefed at prompts. */
 function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
   if (turn?.kind === 'compacting') return agent.isBriefedAtPrompt === true
   return turn?.kind === 'start' && (turn.source !== 'compact' || agent.isBriefedAtPrompt === true)
@@ -70,7 +70,7 @@ function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
 const ownBrief = (world: World, draft: EventDraft): EventDraft =>
   draft.type === BriefGiven.type ? { ...draft, source: [...draft.source, world.ids.event()] } : draft
 
-/** Both hooks of one start may run at the same time. The one whose brief was stored first gives it. */
+/** If hooks are installed twice, both may run at once. Only the one whose brief was stored first replies. */
 async function wasBriefedBefore(world: World, session: SessionId, own: EventId): Promise<boolean> {
   const { SAME_START_MS } = await import('../context/start-reply.ts')
   const since = world.clock.now() - SAME_START_MS
@@ -87,7 +87,7 @@ const RECENT_EVENTS = 20
 
 const OLD_MARKER_MS = 24 * 60 * 60 * 1000
 
-/** Clears the marker of a session without pending messages, and of sessions that ended before their first prompt. */
+/** Clears the markers of ended sessions, old markers, and this session's marker if no merge is left to report. */
 async function clearMarkers(world: World, agent: AgentAdapter, own: SessionId): Promise<void> {
   const { promptMarkers } = world
   for (const { session, at } of promptMarkers?.marked(agent.name) ?? []) {
@@ -143,8 +143,8 @@ async function recoverCrashed(world: World, { agent, call, onError }: HookReques
 const MAX_ARCHIVED = 5
 
 /**
- * Where only hooks run, they also archive: expired sessions when a turn ends, where there is time, and ended
- * ones before a brief, if the user does not want them in it.
+ * Some users never run a command, so hooks archive too: expired sessions when a turn ends, and ended sessions
+ * before a brief if the user does not want them in it.
  */
 async function archiveBeforeReply(world: World, { turn }: ParsedHook): Promise<void> {
   const isDue = turn?.kind === 'stop' || (turn?.kind === 'start' && world.settings['session.archive-on-end'])

@@ -70,7 +70,7 @@ describe('ingesting hook calls', () => {
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted'])
   })
 
-  test('ends a session once, and its second end changes nothing', async () => {
+  test('ends a session once, and a second end changes nothing', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
     await ingest(world, claudeCode, [end(world.advance(MINUTE))])
@@ -200,7 +200,7 @@ describe('a file that an agent changed', () => {
     expect(file?.settled).toMatchObject({ bytes: 3, blob: blobHash(Buffer.from('one')) })
   })
 
-  test('gets one snapshot per turn, at its end, and none on redelivery', async () => {
+  test('gets one snapshot at the end of each turn, and none on redelivery', async () => {
     const here = stage()
     here.write('a.ts', 'formatted')
     const turn = [here.edited('a.ts', '1'), here.edited('a.ts', '2'), here.stop('p')]
@@ -211,7 +211,7 @@ describe('a file that an agent changed', () => {
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
   })
 
-  test('gets another snapshot at the end of a later turn whose command rewrote it', async () => {
+  test('gets another snapshot if a command in a later turn rewrote it', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     await here.ingest(here.edited('a.ts'), here.stop('p'))

@@ -204,11 +204,11 @@ class Ingestion {
 interface SnapshotOptions {
   readonly session: SessionId
   readonly checkout: string
-  /** Events about to be stored, before redaction: a redacted path names no file. */
+  /** The events to be stored. They are not redacted yet, because a redacted path names no file. */
   readonly facts: readonly NewEvent[]
   /** Time of the last event. Later writes do not belong to the session. */
   readonly until: number
-  /** The session at the end of a turn, to find earlier files that its commands changed again. */
+  /** The session, if a turn has ended. Used to find files that commands changed again after their snapshot. */
   readonly before?: Session | undefined
 }
 

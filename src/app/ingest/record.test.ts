@@ -14,7 +14,7 @@ async function startedWorld(world = new TestWorld()): Promise<{ world: TestWorld
 }
 
 describe('activity in a session that is not active', () => {
-  test('activity after an idle time is recorded after the idle event and a resume', async () => {
+  test('activity in an idle session is preceded by the idle event and a resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(31 * MINUTE)
     await record(world, id, [world.prompt('back')])
@@ -22,7 +22,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'active', resumes: 1 })
   })
 
-  test('activity after the idle timeout is recorded after the end and a resume', async () => {
+  test('activity in a session that timed out is preceded by its end and a resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(2 * HOUR)
     await record(world, id, [world.prompt('back')])
@@ -30,7 +30,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.types(id)).slice(2)).toEqual(expected)
   })
 
-  test.each(['suspend', 'complete'] as const)('after %s is recorded after a resume', async (move) => {
+  test.each(['suspend', 'complete'] as const)('activity after %s is preceded by a resume', async (move) => {
     const { world, id } = await startedWorld()
     await changeState(world, id, { move })
     world.advance(MINUTE)
@@ -38,7 +38,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
   })
 
-  test('activity in a session whose process is gone is recorded after the crash and a resume without that process', async () => {
+  test('activity after the process has gone is preceded by a crash and a resume without a process', async () => {
     const { world, id } = await startedWorld()
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     world.advance(SECOND)
@@ -51,14 +51,14 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).identity.process).toBeUndefined()
   })
 
-  test('activity from a living process in a session that is not active keeps that process through the resume', async () => {
+  test('activity after a long pause keeps the recorded process if it is still alive', async () => {
     const { world, id } = await startedWorld()
     world.advance(HOUR)
     await record(world, id, [world.prompt('back')])
     expect((await world.view(id)).identity.process).toEqual(PROCESS)
   })
 
-  test('does not include tags and captures, which do not reopen it', async () => {
+  test('a tag is not activity and does not reopen the session', async () => {
     const { world, id } = await startedWorld()
     world.advance(40 * MINUTE)
     await record(world, id, [eventOfType('session.tagged', { added: ['x'] }, world.time)])
@@ -67,7 +67,7 @@ describe('activity in a session that is not active', () => {
 })
 
 describe('a late event', () => {
-  test('a late event from before the last activity changes no state', async () => {
+  test('a late event from before the last activity does not change the session state', async () => {
     const { world, id } = await startedWorld()
     const at = world.time - SECOND
     world.advance(3 * HOUR)
@@ -93,7 +93,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
   })
 
-  test('spooled by a dead process is stored before the crash, which the next startup detects', async () => {
+  test('a late event that a dead process spooled is stored before the crash is detected', async () => {
     const { world, id } = await startedWorld()
     const prompt = world.prompt('the last prompt', world.advance(MINUTE).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -108,7 +108,7 @@ describe('a late event', () => {
     expect(next).not.toBe(id)
   })
 
-  test('a late event that ends the session is not preceded by a crash, even if its process is gone', async () => {
+  test('a late event that ends the session is not preceded by a crash, even if the process is gone', async () => {
     const { world, id } = await startedWorld()
     const ended = eventOfType('session.ended', { trigger: 'exit' }, world.advance(SECOND).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -117,7 +117,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'exit', crashes: 0 })
   })
 
-  test('a late event within an unrecorded idle time shortens it', async () => {
+  test('a late event in the middle of a quiet time prevents the idle event', async () => {
     const { world, id } = await startedWorld()
     const between = world.advance(20 * MINUTE).time
     world.advance(20 * MINUTE)
@@ -137,7 +137,7 @@ describe('redelivery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('redelivery of half a batch stores the other half', async () => {
+  test('redelivery of a batch that is half stored stores the other half', async () => {
     const { world, id } = await startedWorld()
     const [first, second] = [world.prompt('one'), world.prompt('two')]
     await record(world, id, [first])
@@ -159,7 +159,7 @@ test.each([
   ['memory', () => new TestWorld()],
   ['sqlite', sqliteWorld],
 ])(
-  'when many writers return to an idle session concurrently (%s), one records the resume',
+  'when many writers return to an idle session concurrently (%s), only one records the resume',
   async (_, make) => {
     const { world, id } = await startedWorld(make())
     world.advance(45 * MINUTE)

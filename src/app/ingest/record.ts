@@ -10,7 +10,7 @@ import { dueEvents, observationOf, reopenEvents } from '../lifecycle/advance-sta
 import type { World } from '../world.ts'
 
 export interface RecordOptions {
-  /** For events derived from the log: if content was forgotten since, nothing is stored (`moved`). */
+  /** For events derived from the log. If content was forgotten since, nothing is stored (result: `moved`). */
   readonly generation?: number
   /** The events come from the spool, so the process may have died before or after them. */
   readonly delivered?: boolean
@@ -67,7 +67,7 @@ export async function recordOnce(
   return { stored, duplicates: facts.length - stored }
 }
 
-/** State changes up to the time of the events. Later ones are recorded by later reads. */
+/** State changes up to the time of the events. A later call records changes that are due later. */
 function prefaceOf(
   world: World,
   viewed: Viewed<Session>,

@@ -14,7 +14,7 @@ describe('redacting events', () => {
     expect(dataOf('task.closed', { task: SECRET, how: SECRET })?.how).not.toContain(SECRET)
   })
 
-  test('redacts a field that is a reference only in another event', () => {
+  test('redacts a field that is a reference only in another event type', () => {
     const data = dataOf('subagent.started', { subagent: SECRET, task: `log in with ${SECRET}` })
     expect(data).toMatchObject({ subagent: SECRET })
     expect(data?.task).not.toContain(SECRET)
@@ -27,12 +27,12 @@ describe('redacting events', () => {
     expect(JSON.stringify(data).split(SECRET)).toHaveLength(3)
   })
 
-  test('redacts tool call input inside a message under any key', () => {
+  test('redacts every key of a tool call input in a message', () => {
     const part = { type: 'tool-call', toolCallId: SECRET, input: { source: SECRET, task: SECRET } }
     expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
   })
 
-  test('redacts a value by the name of its field', () => {
+  test('redacts a value if the name of its field shows that it is a secret', () => {
     const password = ['q7Rt', '2mXw', '9Lkd'].join('')
     const part = { type: 'tool-call', toolCallId: 'call', input: { password, path: 'src/a.ts' } }
     expect(dataOf('response.completed', { content: [part] })).toMatchObject({

@@ -55,7 +55,7 @@ function redactObject(value: JsonObject, redact: Redactor, { kept, keptBelow }: 
   return Object.fromEntries(entries)
 }
 
-/** A field's name can show that its value is a secret, as in text. */
+/** The name of a field can show that its value is a secret, like `password=...` in text. */
 function redactField(
   name: string,
   value: JsonValue,
@@ -74,7 +74,7 @@ function redactValue(value: JsonValue, redact: Redactor, kept: ReadonlySet<strin
   return redactObject(value, redact, { kept, keptBelow: kept })
 }
 
-/** Encoded media look like keys but contain none. */
+/** Encoded media can look like keys but contain none. */
 const isMedia = ({ type, mediaType }: JsonObject): boolean =>
   (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
 

@@ -11,7 +11,7 @@ import { type RecordOptions, record } from './record.ts'
 /** `spooled`: the log could not be written. The next process that drains the spool stores the event. */
 export type StoreResult = 'logged' | 'spooled'
 
-/** Records an event that is derived from the session, and derives it again if content was forgotten meanwhile. */
+/** Records an event derived from the session, and derives it again if content was forgotten in the meantime. */
 export async function recordDerived(
   world: World,
   seen: Viewed<Session>,
@@ -31,7 +31,7 @@ export async function recordOrSpool(world: World, session: SessionId, event: New
   return stored ?? 'logged'
 }
 
-/** Undefined if content was forgotten since the generation in the options: nothing was stored. */
+/** Undefined if nothing was stored, because content was forgotten after the generation in the options. */
 async function recordUnlessForgotten(
   world: World,
   session: SessionId,

@@ -24,7 +24,7 @@ export function observationOf(world: World, session: SessionHead): Observation {
   }
 }
 
-/** Whether a process is using it now. */
+/** Whether a running process is using the session now. */
 export const isRunning = (world: World, { life, identity }: SessionHead): boolean =>
   isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
 
@@ -35,7 +35,7 @@ export const dueEvents = (
   observation: Observation = observationOf(world, seen.view),
 ): readonly NewEvent[] => eventsOfMoves(seen, dueMoves(seen.view.life, observation))
 
-/** Derived ids: if two processes detect the same change, it is stored once. */
+/** The ids are derived, so if two processes detect the same change, it is stored once. */
 export const eventsOfMoves = (
   { session, seq }: Viewed<SessionHead>,
   moves: readonly DueMove[],
@@ -66,7 +66,7 @@ export function resumedEvent(
   return fact(SessionResumed, heading, { trigger, ...(process && { process }) })
 }
 
-/** Appends due events. Undefined if there were none. `replaced`: a new session takes its place. */
+/** Appends due events. Undefined if there were none. `replaced`: a new session takes the place of this one. */
 export async function advanceState(
   world: World,
   seen: Viewed<SessionHead>,
@@ -75,7 +75,7 @@ export async function advanceState(
   const due = replaced ? dueWhenReplaced : dueMoves
   const events = eventsOfMoves(seen, due(seen.view.life, observationOf(world, seen.view)))
   if (events.length === 0) return undefined
-  // If the session got new events meanwhile, it is active, so nothing is appended.
+  // If the session got new events in the meantime, it is active, so nothing is appended.
   return unlessDamaged(async () => {
     await world.log.append(seen.session, events, { expectedSeq: seen.seq })
     return world.log.view(seen.session)

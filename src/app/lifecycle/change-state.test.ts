@@ -41,7 +41,7 @@ describe('every move from every state', () => {
     ['crashed', 'complete', 'ended'],
     ['crashed', 'resume', 'active'],
   ]
-  test.each(legal)('an %s session can %s and is then %s', async (from, asked, to) => {
+  test.each(legal)('in state %s, the move %s is possible and leads to %s', async (from, asked, to) => {
     const { world, id } = await sessionThatIs(from)
     const moved = await changeState(world, id, ASKED[asked])
     expect(moved.view.life.state).toBe(to)
@@ -54,7 +54,7 @@ describe('every move from every state', () => {
     ['ended', 'suspend', ['resume', 'complete']],
     ['crashed', 'suspend', ['resume', 'end', 'complete']],
   ]
-  test.each(illegal)('an %s session cannot %s, and the error offers %j', async (from, asked, possible) => {
+  test.each(illegal)('in state %s, the move %s is an error that offers %j', async (from, asked, possible) => {
     const { world, id } = await sessionThatIs(from)
     const before = await world.events(id)
     const refused = changeState(world, id, ASKED[asked])
@@ -73,7 +73,7 @@ describe('every move from every state', () => {
   })
 })
 
-test('due events are appended before the move', async () => {
+test('overdue state changes are appended before the requested one', async () => {
   const { world, id } = await sessionThatIs('idle')
   await changeState(world, id, ASKED.suspend)
   expect(await world.types(id)).toEqual(['session.started', 'session.idled', 'session.suspended'])
@@ -103,7 +103,7 @@ test.each([
   ['memory', () => new TestWorld()],
   ['sqlite', sqliteWorld],
 ])(
-  'of several concurrent ends (%s) one succeeds and the others report that it has ended',
+  'if several processes end a session at once (%s), one succeeds and the others report that it has ended',
   async (_, make) => {
     const world = make()
     const id = await world.startSession()

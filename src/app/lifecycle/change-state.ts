@@ -79,13 +79,13 @@ function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState
 }
 
 /**
- * Ends the earlier session of a process that has switched to another one. The client sends no end event for it, and it
- * did not crash.
+ * Ends the earlier session of a process that has switched to another session. The client sends no end event for
+ * the earlier one, and it did not crash.
  */
 export async function endSuperseded(world: World, agent: string, call: HookCall): Promise<void> {
   const { hook, at } = call
   const own = sessionIdOf(agent, hook.session)
-  // Not every client announces a session: its first event starts it as well.
+  // Not every client announces a new session, so the first event of an unknown session also starts it.
   const isNew = hook.turn?.kind === 'start' || !(await world.log.view(own))
   const running = isNew ? call.process?.() : undefined
   if (!running) return

@@ -47,7 +47,7 @@ export function doneIssues({ work }: Session, inProgress: readonly string[]): re
   return inProgress.filter((id) => done.some(({ text }) => names(text, id)))
 }
 
-/** As a whole word: neither `bd-12` nor `bd-1.2` names `bd-1`. */
+/** Matches whole words only: neither `bd-12` nor `bd-1.2` names `bd-1`. */
 function names(text: string, id: string): boolean {
   const words: readonly string[] = text.match(/[A-Za-z0-9][\w.-]*/g) ?? []
   return words.some((word) => word.replace(/[.-]+$/, '') === id)

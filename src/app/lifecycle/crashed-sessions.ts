@@ -84,7 +84,7 @@ export interface CrashedSession extends Summary {
   readonly held: UnfinishedWork
 }
 
-/** Crashed sessions of all projects, neither recovered nor discarded, the last active first. */
+/** All crashed sessions that were neither recovered nor discarded, most recently active first. */
 export async function crashedSessions(
   world: World,
   { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {},
@@ -98,8 +98,8 @@ export async function crashedSessions(
 }
 
 /**
- * Crashed, or quiet without a known process, which only a person can judge. Expiry also archives crashed sessions, but
- * they stay in this list until a person discards them.
+ * Crashed, or quiet without a known process: only a person can tell whether such a session crashed. Crashed
+ * sessions also expire and are archived, but they stay in this list until a person discards them.
  */
 function isWaiting(world: World, { view: { life, ...view } }: Viewed<Session>): boolean {
   const observation = observationOf(world, { life, ...view })

@@ -7,7 +7,7 @@ const refusal = (code: string, outcome: string) => expect.objectContaining({ cod
 const OPEN = ['active', 'idle', 'suspended'] as const
 
 describe('a session by its id', () => {
-  test('is found by its full id, with or without prefix, in upper or lower case', async () => {
+  test('is found with or without ses_, in upper or lower case, and by the start of its id', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])
@@ -50,7 +50,7 @@ describe('a session by its id', () => {
     '\u2024\u2024',
     '-rf',
     'x'.repeat(10_000),
-  ])('%j is not an id, and no lookup is made', async (name) => {
+  ])('%j is rejected as an invalid id', async (name) => {
     const world = new TestWorld()
     await world.startSession()
     const attempt = findSessionId(world, name)
@@ -69,7 +69,7 @@ describe('the default session of a folder', () => {
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 
-  test('prefers this terminal, then this checkout', async () => {
+  test('is the one of this terminal, or else the one of this checkout', async () => {
     const world = new TestWorld()
     const terminal = { pid: 7, started: 'x' }
     world.place = locationNamed('app', '/elsewhere')
@@ -82,7 +82,7 @@ describe('the default session of a folder', () => {
     expect((await onlySessionHere(world, { terminal, states: OPEN })).session).toBe(mine)
   })
 
-  test('must be named if two are equally likely', async () => {
+  test('is ambiguous if two sessions are equally likely', async () => {
     const world = new TestWorld()
     const ids = [await world.startSession(), await world.startSession()]
     const attempt = onlySessionHere(world, { states: OPEN })
@@ -101,14 +101,14 @@ describe('the default session of a folder', () => {
     expect([await inState('idle'), await inState('ended', 'crashed')]).toEqual([[], [id]])
   })
 
-  test('includes a suspended session and excludes an archived one', async () => {
+  test('can be a suspended session', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await changeState(world, id, { move: 'suspend' })
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 
-  test('the error names the project and the states if there is none', async () => {
+  test('if there is no default session, the error names the project and the states', async () => {
     const world = new TestWorld()
     const attempt = onlySessionHere(world, { states: OPEN })
     await expect(attempt).rejects.toEqual(refusal('no-session-here', 'notFound'))
@@ -116,7 +116,7 @@ describe('the default session of a folder', () => {
   })
 })
 
-test('latest is the session of this project that was active last', async () => {
+test('"latest" is the session of this project that was active most recently', async () => {
   const world = new TestWorld()
   await expect(findSessionId(world, 'latest')).rejects.toThrow('has no session')
   await world.startSession()

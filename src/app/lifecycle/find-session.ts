@@ -11,7 +11,7 @@ import { observationOf } from './advance-state.ts'
 /** A leftoff id or another program's id. Anything else is a typo or an attack and is never looked up. */
 const ID_LIKE = /^[a-z0-9][a-z0-9_-]{0,127}$/
 
-/** The session of this project that was active last. */
+/** Names the session of this project that was active most recently. */
 const LATEST = 'latest'
 
 /** The session with this id or unique id prefix, or `latest`. */
@@ -45,7 +45,7 @@ interface SessionQuery {
   readonly states: readonly LifeState[]
 }
 
-/** States that only sessions that are open in the log can have. */
+/** States that a session can have only if the log lists it as open. */
 export const OPEN_STATES: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /** Sessions of this project in one of these states, the most likely one first. */
@@ -66,7 +66,7 @@ export async function sessionsHere(world: World, here: SessionQuery): Promise<re
   return [...fitting].sort((a, b) => likelihood(b) - likelihood(a))
 }
 
-/** The only likely session. Several equally likely ones are an error that lists them. */
+/** The only likely session. If several are equally likely, throws an error that lists them. */
 export async function onlySessionHere(world: World, here: SessionQuery): Promise<Viewed<Session>> {
   const [first, ...others] = await sessionsHere(world, here)
   if (!first) throw noSessionHere(world, here.states)

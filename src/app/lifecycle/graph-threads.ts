@@ -41,10 +41,10 @@ export async function beginThread(
   await record(world, session, redactEvents(world, [started]))
 }
 
-/** Number of events read first, from the newest; doubled until it is enough. */
+/** Number of newest events to read first. Doubled until `isEnough` returns true. */
 const WINDOW = 16
 
-/** Graph events, newest last, back to where `isEnough` is true. States are large, and usually only the last is used. */
+/** Graph events, newest last, as far back as `isEnough` requires. States are large, and usually one is enough. */
 export async function graphEvents(
   world: World,
   session: SessionId,
@@ -65,7 +65,7 @@ async function eventsAfter(world: World, session: SessionId, after: number): Pro
   return events
 }
 
-/** Threads of the project, the last active first. */
+/** Threads of the project, most recently active first. */
 export async function threadsHere(world: World): Promise<readonly string[]> {
   const views = await world.log.views({ projects: world.place.projectIds })
   return views.flatMap(({ view: { identity } }) =>

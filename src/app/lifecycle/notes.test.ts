@@ -24,7 +24,7 @@ describe('a note', () => {
     ['fact', 'facts'],
     ['task', 'tasks'],
     ['evidence', 'evidence'],
-  ] as const)('of kind %s is listed under %s with its reason', async (kind, list) => {
+  ] as const)('a note of kind %s is listed under %s with its reason', async (kind, list) => {
     const world = new TestWorld()
     const id = await world.startSession()
     await record(world, id, [noteEvent(world, { kind, text: '  the text ', why: 'because' })])
@@ -33,7 +33,7 @@ describe('a note', () => {
     ])
   })
 
-  test('a note of kind goal sets the goal and keeps the first one', async () => {
+  test('a note of kind goal replaces the goal, and the original goal is kept separately', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     for (const text of ['one', 'two']) await noted(world, id, 'goal', text)
@@ -47,7 +47,7 @@ describe('a note', () => {
     ['https://example.org is down', undefined, 'https://example.org is down'],
     ['Need: a key', undefined, 'Need: a key'],
     ['unclear:', undefined, 'unclear:'],
-  ])('of a blocker %j has the kind %j', (text, kind, rest) => {
+  ])('the blocker %j has the kind %j', (text, kind, rest) => {
     const { data } = noteEvent(new TestWorld(), { kind: 'blocker', text })
     expect([data.kind, data.text]).toEqual([kind, rest])
   })
@@ -81,7 +81,7 @@ describe('an open item is closed', () => {
     })
   })
 
-  test('an open item is closed and cannot be closed again', async () => {
+  test('a closed item cannot be closed again', async () => {
     const { world, id, sessions } = await withItems()
     const { event } = closeItem(world.advance(MINUTE), sessions, { closing: 'done', name: 'tests' })
     await record(world, id, [event])
@@ -93,7 +93,7 @@ describe('an open item is closed', () => {
     )
   })
 
-  test('an ambiguous name lists the matches and closes none', async () => {
+  test('an ambiguous name closes nothing, and the error lists the matches', async () => {
     const { world, sessions, items } = await withItems()
     expect(() => closeItem(world, sessions, { closing: 'done', name: 'write' })).toThrow(
       expect.objectContaining({
@@ -103,7 +103,7 @@ describe('an open item is closed', () => {
     )
   })
 
-  test('an unknown item is an error that lists the open ones', async () => {
+  test('the error for an unknown item lists the open items', async () => {
     const { world, sessions } = await withItems()
     const ask = { closing: 'done', name: 'a key' } as const
     expect(() => closeItem(world, sessions, ask)).toThrow(
@@ -116,7 +116,7 @@ describe('an open item is closed', () => {
     expect(() => closeItem(world, [], ask)).toThrow(/no open action or task matches "a key"/)
   })
 
-  test('a short word closes nothing by accident', async () => {
+  test('a name that is too short closes nothing', async () => {
     const { world, sessions } = await withItems()
     expect(() => closeItem(world, sessions, { closing: 'done', name: 'e' })).toThrow('no open action')
     expect(() => closeItem(world, sessions, { closing: 'done', name: '' })).toThrow('no open action')

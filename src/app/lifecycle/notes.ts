@@ -97,7 +97,7 @@ interface ClosedItem {
   readonly item: WorkItem
 }
 
-/** Closes the open item with this id, id prefix or text. The most likely session comes first. */
+/** Closes the open item with this id, id prefix or text. Expects the most likely session first. */
 export function closeItem(
   world: World,
   sessions: readonly Viewed<Session>[],
@@ -129,8 +129,8 @@ function findItem(items: readonly OpenItem[], asked: { closing: Closing; name: s
 }
 
 /**
- * A branch shares items with its parent, and several sessions may have noted the same: the most likely one closes it,
- * and it counts as closed for all (projectItems).
+ * A branch shares items with its parent, and several sessions may have noted the same item. It is closed in the
+ * most likely session and then counts as closed for all (see projectItems).
  */
 const distinct = (items: readonly OpenItem[]): readonly OpenItem[] =>
   items.filter(({ item }, at) => items.findIndex((one) => isSame(one.item, item)) === at)

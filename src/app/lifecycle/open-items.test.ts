@@ -20,7 +20,7 @@ async function planned(world: TestWorld, ...texts: readonly string[]): Promise<S
 const texts = async (world: TestWorld): Promise<readonly string[]> =>
   (await projectItems(world)).map(({ item }) => item.text)
 
-test('open items of a project are listed once, in the order in which they were noted, until they expire', async () => {
+test('each open item of a project is listed once, oldest first, until its session expires', async () => {
   const world = new TestWorld()
   await planned(world, 'write the parser', 'write the docs')
   await planned(world, 'Write the docs.', 'release it')
@@ -30,7 +30,7 @@ test('open items of a project are listed once, in the order in which they were n
   expect(await texts(world)).toEqual([])
 })
 
-test('an item of any session can be done by its text, once for all sessions that noted it', async () => {
+test('closing an item by its text closes it for all sessions that noted it', async () => {
   const world = new TestWorld()
   await planned(world, 'write the docs', 'release it')
   await planned(world, 'Write the docs.')

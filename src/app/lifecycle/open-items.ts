@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts'
 import { openItems, sameWords, type WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
-/** An open item of the project, whichever session noted it. */
+/** An open item of the project, from any session. */
 export interface ProjectItem {
   readonly kind: 'next' | 'task' | 'blocked' | 'decided' | 'fact'
   readonly item: WorkItem
@@ -25,7 +25,7 @@ const KINDS = ['next', 'task', 'blocked', 'decided', 'fact'] as const
 
 const MAX_SESSIONS = 200
 
-/** The sessions of this project with open items, the last active first. Neither expired nor completed ones. */
+/** Sessions of this project with open items, most recently active first. Excludes expired and completed ones. */
 export function pendingSessions(world: World): Promise<readonly Viewed<Session>[]> {
   const since = world.clock.now() - world.settings['session.expiry']
   const projects = world.place.projectIds
@@ -41,7 +41,7 @@ export async function withPending(
   return [...sessions, ...(await pendingSessions(world)).filter(({ session }) => !known.has(session))]
 }
 
-/** Everything that is open in this project, each item once, in the order in which it was noted. */
+/** All open items of this project, each of them once, in the order in which they were noted. */
 export async function projectItems(world: World): Promise<readonly ProjectItem[]> {
   const sessions = await pendingSessions(world)
   const closed = closedWords(sessions)
@@ -63,7 +63,7 @@ function itemsOf({ session, view }: Viewed<Session>): readonly ProjectItem[] {
   )
 }
 
-/** Closing times by the words of the items, because a later session may have noted and closed the same item. */
+/** Closing times, keyed by the words of the items: a later session may have noted and closed the same item. */
 function closedWords(sessions: readonly Viewed<Session>[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const { view } of sessions)

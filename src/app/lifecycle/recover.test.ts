@@ -151,7 +151,7 @@ describe('a recovery', () => {
     expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('no unfinished work')
   })
 
-  test('skips running and ended sessions', async () => {
+  test('does not touch a running session', async () => {
     const { world, id } = await killedSession()
     world.evidenceByPid.set(PROCESS.pid, 'alive')
     const before = await world.events(id)
@@ -159,7 +159,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('a recovery of a quiet session without a known process happens only if it is named', async () => {
+  test('a quiet session without a known process is recovered only if a person names it', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await recover(world.advance(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
@@ -193,7 +193,7 @@ describe('a recovery completes the log', () => {
   })
 })
 
-/** A session with only some of its hooks recorded, because everything was killed. */
+/** A session that was killed before all of its hooks were recorded. */
 async function heardInPart(damage = ''): Promise<{ world: WorldWithTranscript; id: SessionId }> {
   const session = '0d9f7f4e-1111-4222-8333-444455556666'
   const path = `/home/me/.claude/projects/app/${session}.jsonl`
@@ -231,7 +231,7 @@ describe('a recovery killed midway', () => {
     [`twice after ${name}`, index + 1],
   ]) as readonly (readonly [string, number])[]
 
-  test.each(cuts)('%s reaches the same result on the next attempt', async (how, after) => {
+  test.each(cuts)('a recovery killed %s reaches the same result on the next attempt', async (how, after) => {
     const whole = await heardInPart()
     const cut = await heardInPart()
     await recover(whole.world, whole.id)
@@ -258,7 +258,7 @@ describe('at the next startup', () => {
     ])
   })
 
-  test('sessions that crashed earlier are recovered as well', async () => {
+  test('a session whose earlier recovery was killed is recovered', async () => {
     const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
@@ -267,7 +267,7 @@ describe('at the next startup', () => {
     expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
-  test('a resumed session is recovered first', async () => {
+  test('a crashed session is recovered before it resumes', async () => {
     const { world, id } = await killedSession()
     await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: false } })
     expect((await world.view(id)).life.state).toBe('active')
@@ -287,7 +287,7 @@ describe('at the next startup', () => {
 })
 
 describe('the list of crashed sessions', () => {
-  test('covers all projects, including crashes not yet recorded', async () => {
+  test('covers all projects, including crashes that are not recorded yet', async () => {
     const { world, id } = await killedSession()
     world.place = locationNamed('other')
     expect(await crashedSessions(world)).toMatchObject([
@@ -297,7 +297,7 @@ describe('the list of crashed sessions', () => {
     expect(await crashedSessions(world)).toEqual([])
   })
 
-  test('includes a quiet session whose process is unknown, which a person can recover (L5)', async () => {
+  test('includes a quiet session with an unknown process until a person recovers it (L5)', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await world.log.append(id, [eventOfType('prompt.submitted', { text: 'paint the shed' }, world.time)])
@@ -319,7 +319,7 @@ describe('the list of crashed sessions', () => {
     expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
-  test('discarded sessions can still be recovered: nothing was deleted', async () => {
+  test('a discarded session can still be recovered, because nothing was deleted', async () => {
     const { world, id } = await killedSession()
     await discard(world, id)
     expect((await discard(world, id)).kind).toBe('already')

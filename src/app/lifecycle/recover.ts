@@ -25,7 +25,7 @@ export interface RecoverAsk {
   readonly withinMs?: number
   /** A person named this session, so it counts as no longer in use even if its process is unknown. */
   readonly isNamed?: boolean
-  /** No person asked for it. */
+  /** No person asked for the recovery. */
   readonly isAutomatic?: boolean
   readonly steps?: readonly RecoveryStep[]
 }
@@ -37,9 +37,9 @@ export type RecoveryResult =
   | { readonly kind: 'not-crashed'; readonly seen: Viewed<Session> }
 
 /**
- * Recovers a crashed session: completes its log from the spool and the transcript, then appends `session.recovered` with
- * a note about its state. It only appends, and the recovery event comes last: if killed, the session is still crashed,
- * and the next attempt repeats every step without storing duplicates.
+ * Recovers a crashed session: completes its log from the spool and the transcript, then appends
+ * `session.recovered` with a note about its state. It only appends, and the recovery event comes last: if it is
+ * killed, the session is still crashed, and the next attempt repeats every step without storing duplicates.
  */
 export async function recover(
   world: World,
@@ -72,7 +72,7 @@ async function recordRecovery(
     const words = await Promise.all(steps.map((step) => step.describe?.(world, seen) ?? []))
     const note = words.flat().join(', ') || NOTHING_UNFINISHED
     const actions = (await Promise.all(steps.map((step) => step.actions?.(world, seen) ?? []))).flat()
-    // One crash has one recovery, however many processes attempt it.
+    // One crash has one recovery, no matter how many processes attempt it.
     const id = derivedId('evt', 'recovered', session, String(life.crashes))
     const event = fact(
       SessionRecovered,
@@ -143,15 +143,15 @@ interface StepContext {
 }
 
 /**
- * One step of a recovery. It may be killed anywhere and then reruns from the start, perhaps in two processes
- * concurrently. So it only appends, with ids derived from what it found.
+ * One step of a recovery. It may be killed at any point and run again from the start, perhaps by two processes at
+ * the same time. It therefore only appends events, with ids derived from what it found.
  */
 interface RecoveryStep {
   readonly name: string
   run?(world: World, recovering: StepContext): Promise<void>
-  /** Its part of the note, from the final state of the log, not from what this run added. */
+  /** This step's part of the note, based on the final state of the log, not on what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
-  /** The actions taken, as data, also from the final state of the log. */
+  /** The actions taken, as data, also based on the final state of the log. */
   actions?(world: World, seen: Viewed<Session>): Promise<readonly RecoveryAction[]>
 }
 

@@ -11,9 +11,9 @@ import { recover } from './recover.ts'
 
 export interface ResumeResult {
   readonly seen: Viewed<Session>
-  /** The recovery note, if it had crashed. */
+  /** The recovery note, if the session had crashed. */
   readonly recovered?: string
-  /** Another process that is using it now. */
+  /** Another process that is using the session now. */
   readonly sharedWith?: ProcessRef
 }
 

@@ -38,7 +38,7 @@ test('every event is listed in order, including unknown, malformed and forgotten
   expect(damage).toEqual([])
 })
 
-test('only the last events are listed on request', async () => {
+test('the list of events can be limited to the last ones', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   for (let i = 0; i < 9; i += 1) await record(world, id, [world.prompt(`${i}`)])
@@ -127,7 +127,7 @@ test('a compaction that started but did not finish is not reported', async () =>
   expect(reports).toHaveLength(1)
 })
 
-test('for a context that leftoff manages, reports what the summary replaced and whether it was undone', async () => {
+test('the report on a compaction by leftoff states what was replaced and whether it was undone', async () => {
   const dropped = { messages: 7, files: { count: 2, some: ['a.ts', 'b.ts'] }, names: { count: 0, some: [] } }
   const own = { summary: 's', upTo: 9, by: 'rules', tokensBefore: 900, tokensAfter: 90, found: { dropped } }
   const event = eventOfType('context.compacted', own, NOON)

@@ -86,7 +86,7 @@ export async function compactionHistory(
 ): Promise<readonly CompactionReport[]> {
   if (view.talk.compactions === 0) return []
   const fold = new CompactionFold()
-  // Damage is reported where events are listed.
+  // Damage is ignored here; storyOf reports it.
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
     const meaning = understand(stored)
     if (meaning.kind === 'known') fold.apply(meaning.event)
@@ -120,7 +120,7 @@ class CompactionFold {
 
   #isOver = false
 
-  /** Discards a compaction that began and was never completed. */
+  /** Begins a compaction, and discards an earlier one that was never completed. */
   #begin(at: number): void {
     if (this.#isOver) this.#close()
     this.#current = { at, before: this.state }

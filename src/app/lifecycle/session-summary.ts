@@ -12,7 +12,7 @@ import { observationOf } from './advance-state.ts'
 /** One session in a list. This shape is public: `--json` prints it. */
 export interface Summary {
   readonly id: SessionId
-  /** As of now: from the log, the clock and the process. */
+  /** The current state, computed from the log, the clock and the process. */
   readonly state: LifeState
   readonly agent: string
   readonly agentVersion?: string
@@ -34,9 +34,9 @@ export interface Summary {
   readonly lastActivityAt: number
   readonly endedAt?: number
   readonly endedBy?: string
-  /** The recovery note, if it had crashed. */
+  /** The recovery note, if the session had crashed. */
   readonly recovered?: string
-  /** Whether it was recovered at the start of another session, and the results. */
+  /** Whether the start of another session recovered it, and what the recovery did. */
   readonly autoRecovered?: boolean
   readonly recoveryActions?: readonly RecoveryAction[]
   readonly completed: boolean
@@ -51,7 +51,7 @@ export interface Summary {
   readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
 }
 
-/** `about` is its title, else its goal or its last prompt. */
+/** `about` is the session's title, or else its goal, last prompt or last next action. */
 export interface ListedSession extends Summary {
   readonly about: string
 }

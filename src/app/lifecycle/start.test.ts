@@ -38,7 +38,7 @@ describe('crashed sessions at the next start', () => {
     expect((await start(world.advance(MINUTE), ask)).crashed).toEqual([])
   })
 
-  test('without a known process, five quiet minutes count as a crash when another session replaces it', async () => {
+  test('a replaced session without a known process counts as crashed after five quiet minutes', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await start(world.advance(5 * MINUTE - 1), ask)).crashed).toEqual([])
@@ -54,7 +54,7 @@ describe('crashed sessions at the next start', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'idle-timeout' })
   })
 
-  test('a quiet session without a process in another checkout is not changed', async () => {
+  test('a quiet session with an unknown process is not changed if it is in another checkout', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.place = locationNamed('app', '/elsewhere/app')
@@ -79,7 +79,7 @@ describe('crashed sessions at the next start', () => {
     expect((await world.view(id)).life.state).toBe('suspended')
   })
 
-  test('two concurrent starts record the same crash once', async () => {
+  test('concurrent starts record the same crash once', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     const others = ['a', 'b', 'c'].map((name) => world.otherProcess(name))
@@ -130,7 +130,7 @@ describe('concurrent sessions', () => {
 })
 
 describe('the previous session', () => {
-  test('is returned if it ended, and not if it was completed', async () => {
+  test('is returned if it ended, but not if it was completed', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'half done' })
     await changeState(world, id, { move: 'end', trigger: 'command' })
@@ -139,7 +139,7 @@ describe('the previous session', () => {
     expect((await start(world, ask)).previous).toBeUndefined()
   })
 
-  test('skips sessions without open work', async () => {
+  test('is the last one with open work', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'the real one' })
     await world.advance(MINUTE).startSession()
@@ -155,7 +155,7 @@ describe('the previous session', () => {
     expect((await world.view(id)).life.archivedAt).toBe(world.time)
   })
 
-  test('is not archived if the setting is off', async () => {
+  test('is not archived if session.auto-archive is off', async () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
     const id = await world.startSession({ goal: 'long ago' })
     await world.advance(30 * DAY).startSession()

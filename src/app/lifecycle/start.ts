@@ -39,14 +39,14 @@ export interface Started {
   readonly previous?: FoundSession
 }
 
-/** Starts a session, after advancing, recovering and archiving the earlier ones of this project. */
+/** Advances, recovers and archives the earlier sessions of this project, then starts a new one. */
 export async function start(world: World, ask: StartAsk): Promise<Started> {
   const crashed = await recoverProject(world, { withinMs: RECOVERY_MS })
   await archiveDue(world)
   const previous = await previousSession(world)
   const id = ask.id ?? world.ids.session()
   const events = redactEvents(world, startEvents(world, ask), world.place.checkout)
-  // An existing id belongs to a session that has already started: it does not start again.
+  // If the id exists, the session has already started, and nothing is appended.
   await world.log.append(id, events, { expectedSeq: 0 })
   const seen = await world.log.view(id)
   if (!seen) throw new Error(`session ${id} was stored but has no view`)
@@ -55,19 +55,19 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
 
 /** How long startup by a command or program waits for the recovery of crashed sessions. */
 const RECOVERY_MS = 2000
-/** The number of sessions that a brief reads first. */
+/** As many sessions as a brief reads first. */
 const MAX_CRASHED = 8
 
 interface RecoverProjectAsk {
   readonly withinMs: number
-  /** The session that starts. If it resumes, it may have crashed itself. */
+  /** The session that starts. If it resumes, it may have crashed before. */
   readonly own?: { readonly session: SessionId; readonly goesOn: boolean }
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Recovers crashed sessions of this project until the time is up; the next startup continues. A session that cannot be
- * recovered, because the log is busy or the disk is full, is left unchanged and reported to `onError`.
+ * Recovers crashed sessions of this project until the time is up; the next startup continues. If a session cannot
+ * be recovered, for example because the log is busy, it stays unchanged and `onError` receives the error.
  */
 export async function recoverProject(world: World, ask: RecoverProjectAsk): Promise<readonly FoundSession[]> {
   const deadline = { until: world.clock.now() + ask.withinMs, onError: ask.onError }
@@ -98,7 +98,7 @@ async function recoveryNote(
 ): Promise<string | undefined> {
   const withinMs = until - world.clock.now()
   if (withinMs < 0) return undefined
-  // Loaded only after a crash: it pulls in transcripts, extraction and rules, and hooks start sessions too.
+  // Imported only after a crash, because it loads transcripts, extraction and rules, which would slow down hooks.
   const { recover } = await import('./recover.ts')
   try {
     return (await recover(world, session, { withinMs, isAutomatic: true })).seen.view.life.recoveryNote
@@ -156,7 +156,7 @@ async function previousSession(world: World): Promise<FoundSession | undefined> 
   const since = world.clock.now() - world.settings['session.expiry']
   const isOffered = ({ view }: Viewed<Session>): boolean =>
     view.life.completedAt === undefined && hasLeftover(view)
-  // Usually one of the first has open work, and reading each view takes time.
+  // Usually one of the first sessions has open work, and reading each view takes time.
   for (const limit of [3, 20]) {
     const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })
     const found = views.find(isOffered)

@@ -10,7 +10,7 @@ describe('cleanup', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('archives two expired sessions and not the active one (%s)', async (_, make) => {
+  ])('archives two expired sessions but not the active one (%s)', async (_, make) => {
     const world = make().set({ 'session.auto-archive': false })
     const old = [await world.startSession(), await world.startSession()]
     world.advance(8 * DAY)
@@ -19,7 +19,7 @@ describe('cleanup', () => {
     for (const id of old) expect((await world.view(id)).life.archivedAt).toBe(world.time)
     expect((await world.view(active)).life).toMatchObject({ state: 'active' })
     expect((await world.view(active)).life.archivedAt).toBeUndefined()
-    expect(await cleanup(world, expiry), 'twice is once').toMatchObject({ archived: 0, settled: 0 })
+    expect(await cleanup(world, expiry), 'the second cleanup').toMatchObject({ archived: 0, settled: 0 })
     await world.log.close()
   })
 

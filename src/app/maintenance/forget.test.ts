@@ -23,7 +23,7 @@ import { erasableSeqs, forget, withHeirs } from './forget.ts'
 
 const SECRET = 'the zanzibar affair'
 
-/** Everything that the log and the index know. */
+/** Everything that the log and the index contain. */
 async function everything(world: TestWorld): Promise<string> {
   const events: unknown[] = []
   for await (const event of world.log.read()) events.push(event)
@@ -83,7 +83,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))(
     const importAll = (world: TestWorld, steps: readonly TranscriptStep[]) =>
       importTranscripts(world, { files: [transcriptOf(writer, steps)] })
 
-    test('imported again does not bring a forgotten session back, even with more text', async () => {
+    test('does not bring back a forgotten session when it is imported again, even with more text', async () => {
       const world = new TestWorld()
       await importAll(world, STEPS.slice(0, 2))
       await forget(world, { sessions: [session] })
@@ -137,7 +137,7 @@ describe('a merge', () => {
     expect(JSON.stringify(await world.events(other))).toContain('keep the parser')
   })
 
-  test('a branch started before its parent was forgotten starts again without the content', async () => {
+  test('a branch does not contain parent content that is forgotten while the branch starts', async () => {
     const { log, justBefore } = interruptedLog()
     const world = new TestWorld({ log })
     const { parent } = await branches(world)
@@ -147,7 +147,7 @@ describe('a merge', () => {
   })
 })
 
-test('a handoff composed before content was forgotten is composed again', async () => {
+test('a handoff that was composed before content was forgotten is composed again', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const session = await world.startSession()
@@ -172,7 +172,7 @@ describe('rules', () => {
     return session
   }
 
-  test('learned from a forgotten session are reported', async () => {
+  test('rules learned from a forgotten session are reported', async () => {
     const world = new TestWorld()
     const session = await learned(world)
     const [rule] = await rulesOf(world)
@@ -201,14 +201,14 @@ test('a rule that was forgotten can be added again', async () => {
   expect((await rulesOf(world)).map(({ text }) => text)).toEqual(['Use pnpm'])
 })
 
-describe('the numbers of events to forget', () => {
-  test('must exist', async () => {
+describe('the events to forget', () => {
+  test('an unknown event number is refused', async () => {
     const world = new TestWorld()
     const session = await world.startSession()
     await expect(erasableSeqs(world, session, [1, 999])).rejects.toThrow('has no event 999')
   })
 
-  test('must not name a tombstone, and skip events that are already erased', async () => {
+  test('the number of a tombstone is refused, and events that are already erased are skipped', async () => {
     const world = new TestWorld()
     const session = await world.startSession()
     await record(world, session, [world.prompt(SECRET)])

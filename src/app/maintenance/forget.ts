@@ -13,7 +13,7 @@ export interface ForgetAsk {
   /** Only these events, in a single session. */
   readonly seqs?: readonly number[]
   readonly reason?: string
-  /** Also erases sessions that branched off these or merged them during this call. Used for a whole project. */
+  /** Also erases sessions that branch off these, or merge them, during this call. Used for a whole project. */
   readonly withHeirs?: boolean
   /** Checkouts that are forgotten completely, including spooled deliveries of any session. */
   readonly checkouts?: readonly string[]
@@ -22,9 +22,9 @@ export interface ForgetAsk {
 export interface Forgotten {
   readonly sessions: number
   readonly events: number
-  /** Sessions that branched off these or merged them, and so still contain parts of them. */
+  /** Sessions that still contain parts of the erased ones, because they branched off them or merged them. */
   readonly heirs: readonly SessionId[]
-  /** Rules learned from erased messages. They are kept until the user erases them. */
+  /** Rules learned from erased messages. They stay until the user erases them. */
   readonly rules: readonly Rule[]
 }
 
@@ -65,7 +65,7 @@ async function heirsOf(world: World, erased: ReadonlySet<string>): Promise<reado
   return views.flatMap(({ session, view }) => (!erased.has(session) && isHeir(view) ? [session] : []))
 }
 
-/** These sessions and all that branched off them or merged them, so that one rewrite of the file erases them all. */
+/** Adds all sessions that branched off these or merged them, so that one rewrite of the file erases them all. */
 export async function withHeirs(world: World, sessions: readonly SessionId[]): Promise<readonly SessionId[]> {
   const heirs = await heirsOf(world, new Set(sessions))
   return heirs.length === 0 ? sessions : withHeirs(world, [...sessions, ...heirs])
@@ -83,7 +83,7 @@ async function rulesFrom(world: World, { sessions, seqs }: ForgetAsk): Promise<r
   return rules.filter(({ evidence }) => evidence.some((id) => erased.has(id)))
 }
 
-/** Which events of a session still have content. Throws for a number that the session does not have. */
+/** Those of the given events that still have content. Throws if the session has no event with such a number. */
 export async function erasableSeqs(
   world: World,
   session: SessionId,
@@ -142,19 +142,19 @@ const checkoutsIn = (views: readonly Viewed<Session>[]): readonly string[] => [
   ...new Set(views.map(({ view }) => view.identity.checkout).filter((folder) => folder !== '')),
 ]
 
-/** Strings that identify files outside the log with content to be erased. */
+/** Strings that identify copies of erased content outside the log. */
 export interface Traces {
   /** Checkouts that are forgotten, and all others. */
   readonly checkouts: { readonly gone: readonly string[]; readonly all: readonly string[] }
-  /** Ids of sessions that are erased as a whole, ours and the client's. */
+  /** Ids of sessions that are erased completely: the leftoff id and the client's id. */
   readonly ids: readonly string[]
-  /** Ids of all sessions that lose content. Copies of the log with these ids are deleted as a whole. */
+  /** Ids of all sessions that lose content. A copy of the log that contains one of them is deleted completely. */
   readonly sessions: readonly string[]
-  /** Starts of erased texts, as in JSON. */
+  /** The beginnings of erased texts, escaped as in JSON. */
   readonly texts: readonly string[]
 }
 
-/** Limits the time that a search takes. Other copies are found by the ids. */
+/** Limits the time that a search takes. Copies of other texts are found by the ids. */
 const MAX_TEXTS = 5000
 
 /** Call it before the erasure. */
@@ -173,7 +173,7 @@ export async function tracesOf(
   return { ids, sessions, texts: [...texts], checkouts: { gone, all } }
 }
 
-/** Finds text with content to be erased, such as a delivery. */
+/** Returns a function that tells whether a text, such as a delivery, contains content to be erased. */
 export function traceFinder({ ids, texts, checkouts }: Traces): (text: string) => boolean {
   const words = [...ids, ...texts]
   const gone = new Set(checkouts.gone)
@@ -194,7 +194,7 @@ const foldersIn = (text: string): readonly string[] =>
     }
   })
 
-/** The innermost checkout that contains the folder: one checkout may lie in another. */
+/** The innermost checkout that contains the folder, because checkouts can be nested. */
 const checkoutAround = (folder: string, checkouts: readonly string[]): string | undefined =>
   checkouts
     .filter((one) => folder === one || folder.startsWith(`${one.replace(/[/\\]$/, '')}/`))

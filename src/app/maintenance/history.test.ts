@@ -5,7 +5,7 @@ import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { type HistoryAsk, history } from './history.ts'
 
-/** Days by number; today is 0. */
+/** Numbers the days; today is 0. */
 const utcDay = (at: number): string => String(Math.floor(at / DAY) - Math.floor(NOON / DAY))
 const ask: HistoryAsk = { days: 7, dayOf: utcDay, allProjects: true }
 
@@ -57,7 +57,7 @@ describe('the days', () => {
       if (at < start + length) return '0'
       return String(1 + Math.floor((at - start - length) / DAY))
     }
-    world.time = start + length + DAY / 48 // half past midnight after it
+    world.time = start + length + DAY / 48 // half past midnight on the day after it
     const { days } = await history(world, { ...ask, days: 4, dayOf })
     expect(days.map(({ date }) => date)).toEqual(['-2', '-1', '0', '1'])
   })
@@ -112,7 +112,7 @@ describe('the totals', () => {
     expect((await history(world, { ...ask, allProjects: false })).totals.sessions).toBe(1)
   })
 
-  test('are never negative, even if the clock changes', async () => {
+  test('are never negative, even if the clock is set back', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.time -= 2 * DAY

@@ -71,7 +71,7 @@ export async function history(world: World, ask: HistoryAsk): Promise<History> {
   }
 }
 
-/** Dates of the last days. Steps by half days, because a 23-hour day in spring would be skipped. */
+/** Dates of the last days. Steps by half days, because whole days could skip a 23-hour day in spring. */
 function calendar(now: number, { days, dayOf: nameOf }: HistoryAsk): readonly string[] {
   const names = Array.from({ length: 2 * days + 2 }, (_, i) => nameOf(now - (i * DAY) / 2))
   return [...new Set(names)].slice(0, days).reverse()

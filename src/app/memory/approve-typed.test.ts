@@ -15,16 +15,16 @@ const TYPED = 'No, never use npm here, always use pnpm.'
 interface Said {
   readonly start?: Partial<StartAsk>
   readonly data?: object
-  /** Between the answer of the agent and the prompt. */
+  /** Reported between the agent's answer and the prompt. */
   readonly notice?: string
-  /** Whether the hook process saw that a person is there. */
+  /** Whether a hook reported that a person is present. */
   readonly isAttended?: boolean
-  /** After the notice that a person is there. */
+  /** A resume after that report. */
   readonly resumed?: { readonly trigger: string; readonly process?: typeof PROCESS }
   readonly isFirst?: boolean
 }
 
-/** A session in which the agent answers a prompt, and the user says this. */
+/** A session in which the agent answers a prompt, and the user then submits this text. */
 async function said(
   world: TestWorld,
   text: string,
@@ -61,13 +61,13 @@ describe('without a review', () => {
     expect((await batch(world)).approved).toEqual([])
   })
 
-  test('the same applies after a pause', async () => {
+  test('words that were certainly typed after a pause become a rule too', async () => {
     const world = new TestWorld()
     await said(world, TYPED, { resumed: { trigger: 'activity', process: PROCESS } })
     expect((await batch(world)).approved).toHaveLength(1)
   })
 
-  test('a lower threshold than 0.9 changes nothing', async () => {
+  test('a threshold below 0.9 has no effect', async () => {
     const world = new TestWorld()
     await said(world, 'no, in this project we write the tests first, remember that')
     const [rule] = (await learn(world, { threshold: 0 })).proposed
@@ -77,24 +77,24 @@ describe('without a review', () => {
 
   const PROPOSED_ONLY: readonly (readonly [string, string, Said])[] = [
     ['pasted words', `Follow this:\n\n${TYPED}`, {}],
-    ['words beside a paste marker', `${TYPED} [Pasted text #1 +20 lines]`, {}],
+    ['words next to a paste marker', `${TYPED} [Pasted text #1 +20 lines]`, {}],
     ['words in the style of a document', 'Never use npm here, always use pnpm.', {}],
-    ['words of a client that expands commands itself', TYPED, { start: { agent: 'gemini-cli' } }],
-    ['words of an unknown client', TYPED, { start: { agent: 'cursor' } }],
-    ['a session of a program', TYPED, { start: { trigger: 'process' } }],
+    ['words from a client that expands commands itself', TYPED, { start: { agent: 'gemini-cli' } }],
+    ['words from an unknown client', TYPED, { start: { agent: 'cursor' } }],
+    ['a session that a program started', TYPED, { start: { trigger: 'process' } }],
     ['a session started by hand', TYPED, { start: { trigger: 'command' } }],
     ['an imported prompt', TYPED, { data: { via: 'import' } }],
     ['a prompt that only the transcript has', TYPED, { data: { via: 'transcript' } }],
     ['a prompt with attachments', TYPED, { data: { content: [{ type: 'text', text: TYPED }] } }],
     ['a prompt without a known author', TYPED, { data: { origin: undefined } }],
     ['an expanded command', TYPED, { notice: EXPANSION }],
-    ['a run without a notice of a person', TYPED, { isAttended: false }],
+    ['a run in which no person was reported', TYPED, { isAttended: false }],
     ['a run that a program resumed', TYPED, { resumed: { trigger: 'hook', process: PROCESS } }],
     ['a run without a recorded process', TYPED, { resumed: { trigger: 'activity' } }],
     ['the first prompt of a session', TYPED, { isFirst: true }],
-    ['a session of another machine', TYPED, { start: { process: { ...PROCESS, machine: 'there' } } }],
+    ['a session on another machine', TYPED, { start: { process: { ...PROCESS, machine: 'there' } } }],
   ]
-  test.each(PROPOSED_ONLY)('%s stay a proposal', async (_, text, how) => {
+  test.each(PROPOSED_ONLY)('a rule from %s is only proposed', async (_, text, how) => {
     const world = new TestWorld()
     await said(world, text, how)
     await said(world, text, how)
@@ -102,7 +102,7 @@ describe('without a review', () => {
     expect(await states(world)).toEqual(['proposed'])
   })
 
-  test('an imported session stays a proposal, although its file looks like a live session', async () => {
+  test('a rule from an imported session is only proposed, although it looks like a live session', async () => {
     const there = new TestWorld()
     const session = await said(there, TYPED)
     const text = (await collect(exportSession(there, session))).join('')
@@ -113,7 +113,7 @@ describe('without a review', () => {
     expect(await states(world)).toEqual(['proposed'])
   })
 
-  test('quoted words do not add to the confidence of typed ones', async () => {
+  test('quoted words do not add to the confidence of typed words', async () => {
     const world = new TestWorld()
     const typed = 'no, use vitest for tests'
     for (let i = 0; i < 3; i += 1)
@@ -123,7 +123,7 @@ describe('without a review', () => {
     expect(await states(world)).not.toContain('approved')
   })
 
-  test('a manipulated index approves nothing', async () => {
+  test('a manipulated index does not get a rule approved', async () => {
     const world = new TestWorld()
     const session = await said(world, 'set up the door')
     const [entry] = world.index.corrections()
@@ -171,7 +171,7 @@ describe('without a review', () => {
   })
 })
 
-test('typed corrections become proposals for every client and every route of delivery', async () => {
+test('typed corrections become proposals for every client', async () => {
   for (const start of [{}, { agent: 'codex' }, { agent: 'gemini-cli' }, { agent: 'opencode' }]) {
     const world = new TestWorld()
     await said(world, 'No, never commit to main. Always open a PR.', { start })

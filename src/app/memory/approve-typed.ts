@@ -12,10 +12,10 @@ import { approveAsSure, ruleSources, rulesOf } from './rules.ts'
 import { collectTurns } from './turns.ts'
 
 /**
- * Approves proposals that need no review: the user certainly typed their words, in sessions that hooks recorded on this
- * machine, and that evidence alone gives enough confidence. Such a rule applies to its project only.
+ * Approves proposals that need no review: the user certainly typed the words, in sessions that hooks recorded on
+ * this machine, and this evidence alone gives enough confidence. Such a rule applies only to its project.
  *
- * The words are read from the log again, because the index is a cache that anything could have changed.
+ * The words are read from the log again, because the index is a cache that other programs could have changed.
  */
 export async function approveTyped(world: World, threshold: number): Promise<readonly Rule[]> {
   const least = Math.max(threshold, APPROVE_CONFIDENCE)
@@ -49,7 +49,7 @@ function projectFor(rule: Rule, heard: readonly HeardCorrection[], least: number
   })
 }
 
-/** Reads the corrections of a session that the user certainly typed, each session once. */
+/** Returns a function that reads the certainly typed corrections of a session. Reads each session once. */
 function typedCorrections(world: World): (session: SessionId) => Promise<readonly HeardCorrection[]> {
   const known = new Map<SessionId, readonly HeardCorrection[]>()
   return async (session) => {
@@ -75,12 +75,12 @@ async function readTyped(world: World, session: SessionId): Promise<readonly Hea
     .map((correction) => ({ correction, session, project }))
 }
 
-/** The project of a session that hooks of this machine recorded, from a client that sends what was typed. */
+/** The session's project, if hooks on this machine recorded it and its client sends prompts as typed. */
 function liveProject({ agents, processes }: World, [first]: readonly KnownEvent[]): string | undefined {
   if (first?.type !== 'session.started' || first.trigger !== 'hook' || first.via !== undefined)
     return undefined
   if (!agents.get(first.agent)?.sendsPromptsAsTyped) return undefined
-  // A process of this machine is alive or gone, never unknown.
+  // A process on this machine is alive or gone, never unknown.
   const isElsewhere = first.process !== undefined && processes.evidence(first.process) === 'unknown'
   return isElsewhere ? undefined : first.project.id
 }

@@ -30,7 +30,7 @@ const eventsOf = async (world: TestWorld, session: SessionId): Promise<readonly 
 }
 
 describe('a user correction', () => {
-  test('is proposed as a rule, which does not apply before it is approved', async () => {
+  test('is proposed as a rule that does not apply until it is approved', async () => {
     const world = new TestWorld()
     await talked(world, 'set up the parser', NEVER)
     const { proposed, approved } = await learn(world)
@@ -48,11 +48,11 @@ describe('a user correction', () => {
       await learn(world)
     }
     expect((await eventsOf(world, session)).filter((type) => type === 'correction.heard')).toHaveLength(1)
-    expect(await refreshIndex(world), 'what was noted needs no second look').toBe(0)
+    expect(await refreshIndex(world), 'an indexed session is not indexed again').toBe(0)
     expect(await rulesOf(world)).toHaveLength(1)
   })
 
-  test('a user correction in two sessions is one rule with higher confidence', async () => {
+  test('a user correction in two sessions becomes one rule, and its confidence does not drop', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [once] = (await learn(world)).proposed
@@ -73,14 +73,14 @@ describe('a user correction', () => {
     expect((await rulesOf(world)).map(({ state }) => state)).toEqual(['rejected'])
   })
 
-  test('a user correction that is in a file that agents read on their own is not proposed', async () => {
+  test('a user correction that agents already read in a file of rules is not proposed', async () => {
     const world = new TestWorld()
     world.integrations = { ...world.integrations, writtenRules: () => ['Never use npm, always use pnpm'] }
     await talked(world, NEVER)
     expect((await learn(world)).proposed).toEqual([])
   })
 
-  test('a user correction on a rule that the session was given counts as breaking it', async () => {
+  test('a user correction about a rule that the session received counts as a broken rule', async () => {
     const world = new TestWorld()
     await talked(world, NEVER)
     const [rule] = (await learn(world)).proposed
@@ -102,7 +102,7 @@ describe('a user correction', () => {
     expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
   })
 
-  test('a user correction on a rule that was withheld from the session is counted separately', async () => {
+  test('a rule that is broken in a session from which it was withheld is counted separately', async () => {
     const world = new TestWorld()
     const id = await propose(world, {
       text: 'Use pnpm, never npm',
@@ -133,7 +133,7 @@ describe('a user correction', () => {
     ['No, use async/await', /async\/await/],
     ['I told you to use tabs!', /^Use tabs/],
     ['No, we use pnpm here', /pnpm/],
-  ])('%s reaches the review', async (said, rule) => {
+  ])('%s is proposed for review', async (said, rule) => {
     const world = new TestWorld()
     await talked(world, 'set up the parser', said)
     const { proposed } = await learn(world)
@@ -147,13 +147,13 @@ describe('a user correction', () => {
     'do we use pnpm here or npm',
     'Why do we never use any in TypeScript?',
     "Don't you think we should always use async/await?",
-  ])('as a question (%s) never becomes a rule, not even the third time', async (said) => {
+  ])('a question (%s) never becomes a rule, not even the third time', async (said) => {
     const world = new TestWorld()
     for (let i = 0; i < 3; i += 1) await talked(world, 'set up the parser', said, said)
     expect((await learn(world)).proposed).toEqual([])
   })
 
-  test('a user correction for the current task only becomes a rule the third time', async () => {
+  test('a user correction about a single task is proposed only after a third session', async () => {
     const world = new TestWorld()
     const wish = 'please use the small logger for that'
     await talked(world, 'set up the parser', wish)
@@ -196,7 +196,7 @@ describe('a user correction', () => {
         "don't commit without running the tests",
       ],
     ],
-  ])('in four wordings is one rule with four pieces of evidence: %j', async (wordings) => {
+  ])('a user correction in four wordings becomes one rule with four sources: %j', async (wordings) => {
     const world = new TestWorld()
     for (const said of wordings) {
       await talked(world, 'set up the parser', said)
@@ -205,7 +205,7 @@ describe('a user correction', () => {
     expect((await rulesOf(world)).map(({ heard, evidence }) => [heard, evidence.length])).toEqual([[4, 4]])
   })
 
-  test('is not merged with others of the same pattern: fifty corrections give fifty rules', async () => {
+  test('fifty user corrections of the same pattern become fifty rules', async () => {
     const world = new TestWorld()
     const names = Array.from({ length: 50 }, (_, at) => `package ${at + 1}`)
     for (const name of names) await talked(world, `Never edit the generated files in ${name}`)
@@ -214,7 +214,7 @@ describe('a user correction', () => {
     expect((await rulesOf(world)).map(({ state }) => state)).toEqual(names.map(() => 'approved'))
   })
 
-  test('a user correction from a tool or the web never becomes a rule', async () => {
+  test('a correction from a tool, the web or the agent never becomes a rule', async () => {
     const world = new TestWorld()
     const session = await world.advance(MINUTE).startSession()
     for (const origin of ['tool', 'web', 'assistant'])

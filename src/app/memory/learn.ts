@@ -17,7 +17,7 @@ import { appendRules, proposedEvent, rulesOf } from './rules.ts'
 interface LearnAsk {
   /** Only corrections from this session. */
   readonly session?: SessionId
-  /** Approves certain proposals with at least this confidence without a review; see `approveTyped`. */
+  /** Approves typed corrections with at least this confidence without a review; see `approveTyped`. */
   readonly threshold?: number
 }
 
@@ -29,7 +29,7 @@ interface Learned {
 
 /**
  * Proposes rules from the user's corrections, in the user's own words, and records how sessions used existing rules. Event
- * ids are derived from their sources, so repeating it, even after a crash, changes nothing.
+ * ids are derived from their sources, so a repeated run changes nothing, even after a crash.
  */
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
   const generation = await world.log.generation() // must be read before any correction
@@ -71,7 +71,7 @@ function proposalEvent(world: World, rules: readonly Rule[], { rule, scope, ...r
   const known = ruleLike(rules, rule) ?? ruleFrom(rules, rest.evidence)
   const isNews = (message: string): boolean => !known?.evidence.includes(message)
   if (known && !rest.evidence.some(isNews)) return []
-  // A rule keeps only its newest evidence.
+  // A rule stores only its newest evidence, so older messages only look new.
   if (known && known.heard > known.evidence.length && rest.evidence.length <= known.heard) return []
   const rationale = withProjectName(rest.rationale, scope)
   const origin = 'user' as const
@@ -113,8 +113,9 @@ const ruleFrom = (rules: readonly Rule[], evidence: readonly string[]): Rule | u
 const MOST_SESSIONS = 20
 
 /**
- * Records whether sessions followed the rules they were given, and those withheld from them. A correction on the same
- * subject or a forbidden action breaks a rule; doing what it asks for uses it.
+ * Records whether sessions followed the rules that they received and the rules that were withheld from them. A
+ * rule is broken by a forbidden action or by a correction on its subject. It is used if the session did what it
+ * asks for.
  */
 async function noteEffects(world: World, heard: readonly HeardCorrection[]): Promise<void> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')

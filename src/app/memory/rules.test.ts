@@ -17,7 +17,7 @@ const states = async (world: TestWorld): Promise<readonly string[]> =>
 const written = async (world: TestWorld): Promise<number> => (await world.events(BOOK)).length
 
 describe('approving a rule', () => {
-  test('stores the approval and the supersession together, so that a kill cannot leave both rules active', async () => {
+  test('stores approval and supersession together, so that a kill cannot leave both rules active', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Never use npm, use pnpm'))
     const newer = await suggested(world, 'Never use pnpm, use npm')
@@ -27,7 +27,7 @@ describe('approving a rule', () => {
     expect(append).toHaveBeenCalledTimes(1)
   })
 
-  test('approving a rule by confidence supersedes earlier conflicting rules of the user, but not later ones', async () => {
+  test('approving a rule by confidence supersedes older conflicting rules, but not newer ones', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Never use npm, use pnpm'))
     world.advance(MINUTE)
@@ -50,7 +50,7 @@ describe('approving a rule', () => {
     expect(append).toHaveBeenCalledTimes(1)
   })
 
-  test('keeps a rule that only conflicts with it, and reports the conflict', async () => {
+  test('keeps a conflicting rule that is not the plain opposite, and reports the conflict', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Use tabs for indentation'))
     const found = await approve(world, await suggested(world, 'Use spaces for indentation'))
@@ -74,7 +74,7 @@ describe('approving a rule', () => {
   })
 })
 
-test('by confidence does not override a rejection at the same time', async () => {
+test('approving a rule by confidence does not override a rejection at the same time', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const id = await suggested(world, 'Use pnpm')

@@ -27,7 +27,7 @@ export const hereOf = ({ place, clock }: World): RuleContext => ({
 })
 
 interface RulesAsk {
-  /** Maximum tokens of rules and brief together. */
+  /** Maximum number of tokens for rules and brief together. */
   readonly total?: number | undefined
   /** Include rules that AGENTS.md and similar files contain, because the reader does not read these files. */
   readonly withWritten?: boolean | undefined
@@ -61,7 +61,7 @@ interface NewRule {
   readonly id?: string
 }
 
-/** Derived from the words, so that equal words give the same rule. */
+/** Derived from the words, so that rules with the same words have the same id. */
 const ruleId = (text: string): string =>
   `mem_${derivedId(
     'evt',
@@ -78,7 +78,7 @@ export async function propose(world: World, rule: NewRule): Promise<string> {
   const { id = ruleId(rule.text) } = rule
   const event = proposedEvent(world, { ...rule, id })
   await appendRules(world, () => [event])
-  // The event id may belong to a rule with the same words that was erased.
+  // A rule with the same words may have been erased, and then its event id cannot be used again.
   const isErased = !(await rulesOf(world)).some((known) => known.id === id)
   if (isErased) await appendRules(world, () => [{ ...event, id: world.ids.event() }])
   return id
@@ -127,7 +127,7 @@ export function proposedEvent(world: World, rule: NewRule): NewEvent {
 
 /**
  * Approves a rule and supersedes approved rules that say the plain opposite, in one write. Approving an older rule again
- * reverts that. Returns all conflicts with approved rules; the user decides about the others.
+ * reverts that. Returns all conflicts with approved rules; the user decides about those that remain.
  */
 export async function approve(world: World, id: string): Promise<readonly RuleConflict[]> {
   let found: readonly RuleConflict[] = []
@@ -150,7 +150,7 @@ export async function approve(world: World, id: string): Promise<readonly RuleCo
 
 /**
  * Approves a rule without a review, for one project only. Idempotent, and never overrides a user decision. Supersedes
- * older rules like an approval by the user.
+ * older rules in the same way as an approval by the user.
  */
 export const approveAsSure = (world: World, id: string, project: string): Promise<void> =>
   appendRules(world, (rules) => {
@@ -241,8 +241,9 @@ export const rulesOf = async (world: World): Promise<readonly Rule[]> =>
 type Judge = (rules: readonly Rule[]) => readonly NewEvent[]
 
 /**
- * Appends the events that `judge` derives from the current rules, all or nothing. If another process appends first, it
- * judges again, so that no decision is based on stale rules. Appends nothing if content was forgotten since `generation`.
+ * Appends the events that `judge` derives from the current rules, all or nothing. If another process appends
+ * first, it calls `judge` again, so that no decision is based on stale rules. Appends nothing if content was
+ * forgotten since `generation`.
  */
 export async function appendRules(
   world: World,
@@ -279,7 +280,7 @@ function conflictBetween(older: Rule, newer: Rule): RuleConflict | undefined {
   return { kind, why, about, older, newer, isReplaced: arePlainOpposites(older.text, newer.text) }
 }
 
-/** Rules of different scopes do not conflict: the narrower one applies. */
+/** Rules with different scopes do not conflict, because the narrower one applies. */
 const haveSameScope = ({ scope: one }: Rule, { scope: other }: Rule): boolean =>
   one.kind === other.kind && one.of === other.of
 

@@ -50,7 +50,7 @@ export class TurnCollector {
     else this.#turns.push(turn)
   }
 
-  /** The client reports an expansion before or after the prompt that it expands, and before the agent's next step. */
+  /** Clients report the expansion of a prompt before or after that prompt, but before the agent's next step. */
   #notice(kind: string): void {
     if (kind === ATTENDED) this.#state = { ...this.#state, isAttended: true }
     if (kind !== EXPANSION) return
@@ -73,10 +73,10 @@ export class TurnCollector {
 const isSameRun = ({ trigger, process }: KnownEventOf<'session.resumed'>): boolean =>
   trigger === 'activity' && process !== undefined
 
-/** Longer prompts were pasted; only their beginning is read. */
+/** Prompts that are longer than this were pasted, so only their beginning is read. */
 const MAX_PROMPT = 60_000
 
-/** Whether a hook reported it as plain text. A prompt from a transcript may contain changes by the client. */
+/** Whether a hook reported the prompt as plain text. A transcript may contain changes by the client. */
 const isHeardAsTyped = ({ via, origin, content }: KnownEventOf<'prompt.submitted'>): boolean =>
   via === undefined && origin === 'user' && content === undefined
 

@@ -102,7 +102,7 @@ describe('indexing the symbols of a session', () => {
     expect(hasPendingSymbols(await bench.inner.view(session))).toBe(false)
   })
 
-  test('stores a symbol once when two processes find it, even if the file changed between them', async () => {
+  test('stores a symbol once when two processes find it, even if the file changes in between', async () => {
     const bench = new Bench(sqliteWorld())
     const session = await bench.inner.startSession()
     await bench.changed(session, { before: 'x', after: 'function buy() {}' })
@@ -132,7 +132,7 @@ test('indexing stops when the time is up, and the next run continues', async () 
   expect((await bench.symbols(session)).map((data) => data?.name)).toEqual(['a', 'b', 'c'])
 })
 
-test('indexing symbols does not resume a session that has ended', async () => {
+test('indexing symbols does not count as activity of the session', async () => {
   const bench = newBench()
   const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)

@@ -60,7 +60,7 @@ export async function refreshSymbols(
   return (await world.log.view(viewed.session)) ?? viewed
 }
 
-/** A busy, full or damaged log must not fail the command. A later run finds the symbols. */
+/** A busy, full or damaged log must not make the command fail. A later run finds the symbols. */
 async function ignoreProblems(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()
@@ -71,7 +71,7 @@ async function ignoreProblems(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 const MAX_SESSIONS = 200
-/** Per change. A generated file may define thousands. */
+/** Limit per change, because a generated file may define thousands of symbols. */
 const MAX_SYMBOLS = 40
 const MAX_BATCH = 500
 
@@ -137,7 +137,7 @@ class SymbolCollector {
     this.#facts.push(...new Map(facts.map((one) => [one.id, one])).values())
   }
 
-  /** Skips events that another process has stored meanwhile, perhaps with different line numbers. */
+  /** Skips events that another process stored in the meantime, perhaps with different line numbers. */
   async store(): Promise<void> {
     if (this.upTo === 0) return
     const { session, view } = this.#viewed

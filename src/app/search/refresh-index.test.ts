@@ -40,7 +40,7 @@ test('refreshIndex ignores an index that cannot be written', async () => {
   expect(await refreshIndex(world)).toBe(0)
 })
 
-test('an event that arrives while its session is indexed is counted once, by the next refresh', async () => {
+test('an event that arrives while its session is indexed is indexed by the next refresh', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const id = await world.startSession()
@@ -59,7 +59,7 @@ const edit = (path: string, { before, after }: typeof EDIT) =>
   ['file.changed', { path: `/work/app/${path}`, change: 'edited', before, after }] as const
 const settled = (blob: string) =>
   ['file.settled', { path: '/work/app/a.ts', bytes: 9, writtenAt: 1, blob }] as const
-/** Corrections whose confidence depends on the turns around them, and prompts that count as not typed. */
+/** Corrections whose confidence depends on the turns around them, and prompts that do not count as typed. */
 const STEPS = [
   ['prompt.submitted', { text: 'set up the parser', origin: 'user' }],
   ['response.completed', { text: 'I ran npm install. Shall I go on?' }],

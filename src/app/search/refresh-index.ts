@@ -41,8 +41,9 @@ export async function refreshIndex(
 }
 
 /**
- * Indexes the events that the index does not have yet; it never reads the others again. False if the index cannot be
- * written because it is locked, another process extends it, or content was forgotten. A later refresh catches up.
+ * Indexes the events that the index does not contain yet, and never reads the others again. Returns false if the
+ * index cannot be written: it is locked, another process extended it, or content was forgotten. A later refresh
+ * catches up.
  */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
   const generation = await world.log.generation() // must be read first
@@ -54,7 +55,7 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
   const facts = new FactCollector(session, relativeTo([identity.checkout]))
   const { heard, turns, recorded } = before.progress
   const collector = new TurnCollector(heard.turns, turns)
-  // The next refresh covers events that are appended meanwhile.
+  // The next refresh covers events that are appended in the meantime.
   for await (const event of knownEvents(world, { session, after: before.seq, upTo: viewed.seq })) {
     facts.add(event)
     collector.add(event)

@@ -14,7 +14,7 @@ export interface FillOptions {
   /** The client's session id. */
   readonly clientSession: string
   readonly via: Via
-  /** Project whose secrets are redacted. */
+  /** Secrets configured in this folder are redacted too. */
   readonly directory: string
   /** Compares only with the events after this one. */
   readonly after?: number
@@ -29,7 +29,7 @@ const MAX_BATCH_UNITS = 2 * 1024 * 1024
 
 /**
  * Adds the transcript events that the session's log lacks, in batches. It may be killed at any moment: the
- * next run finds what was stored.
+ * next run recognizes what is already stored.
  */
 export class TranscriptFill {
   readonly session: SessionId
@@ -40,7 +40,7 @@ export class TranscriptFill {
   readonly #sources = new Fingerprints()
   #batch: NewEvent[] = []
   #units = 0
-  /** Same content under another id, perhaps from a hook. Decided after all ids are read. */
+  /** Events whose content is logged under another id, perhaps from a hook. Decided after all ids are read. */
   readonly #undecided: NewEvent[] = []
   /** Events without a time of their own: the log cannot tell whether they are older than an erasure. */
   readonly #undated = new Set<string>()
@@ -88,7 +88,7 @@ export class TranscriptFill {
     await this.#append(this.#fresh(), [])
   }
 
-  /** Decides on the remaining events and stores them with the closing events. */
+  /** Decides which of the undecided events are missing, and stores them with the closing events. */
   async finish(last: (filled: number) => readonly NewEvent[]): Promise<void> {
     const fresh = this.#fresh()
     const missing = this.#undecided.filter((fact) => !this.#logged.claimContent(fact))
@@ -124,7 +124,7 @@ export class TranscriptFill {
     return false
   }
 
-  /** On a conflict the stored event is kept. */
+  /** If an event conflicts with a stored one, the stored one stays. */
   async #append(fresh: readonly NewEvent[], last: readonly NewEvent[]): Promise<void> {
     const first = this.#first ? [this.#first()] : []
     const kept = await this.#withoutForgotten(fresh)
@@ -140,7 +140,7 @@ export class TranscriptFill {
     this.filled += Math.max(0, stored)
   }
 
-  /** The log refuses dated events that were forgotten. */
+  /** Removes undated events that were forgotten. The log itself refuses dated ones. */
   async #withoutForgotten(facts: readonly NewEvent[]): Promise<readonly NewEvent[]> {
     const undated = facts.filter(({ id }) => this.#undated.has(id))
     if (undated.length === 0) return facts
@@ -154,8 +154,9 @@ const sizeOf = ({ data }: NewEvent): number =>
   Object.values(data).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
 /**
- * Ids and content counts of the events in the log, compact enough for any session. Gemini CLI sends hooks the full
- * answer for a turn at the end but writes its transcript message by message, so its answers are compared line by line.
+ * Ids and content counts of the events in the log, compact enough for any session. At the end of a turn, Gemini
+ * CLI sends the full answer to hooks, but its transcript contains the separate messages. Its answers are therefore
+ * compared line by line.
  */
 class LoggedContent {
   readonly #keyById = new Fingerprints()

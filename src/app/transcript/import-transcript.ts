@@ -16,7 +16,7 @@ import { type FillOptions, TranscriptFill } from './fill.ts'
 
 /** How to import one session of a transcript. */
 export interface SessionPlan extends FillOptions {
-  /** Earlier records were copied from another session. */
+  /** Records from before this time were copied from another session. */
   readonly notBefore?: number | undefined
   /** Events to append after the import. */
   readonly last?: ((about: TranscriptSession, filled: number) => readonly NewEvent[]) | undefined
@@ -39,7 +39,7 @@ interface TranscriptImportOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-/** Further skipped records are counted but not recorded one by one. */
+/** Skipped records beyond this number are counted but not recorded one by one. */
 const MAX_REPORTED = 20
 
 /** Streams a transcript and adds the events that the log lacks. */

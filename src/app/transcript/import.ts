@@ -22,7 +22,7 @@ import {
 import { isAtWork, isCompared } from './reconcile.ts'
 
 interface ImportOptions {
-  /** Main transcripts come before those of their sub-agents. */
+  /** Main transcripts must come before those of their sub-agents. */
   readonly files: readonly TranscriptFile[]
   /** Only sessions of this agent. */
   readonly agent?: string | undefined
@@ -46,7 +46,7 @@ export async function importTranscripts(world: World, options: ImportOptions): P
   return count.report()
 }
 
-/** An error reading one file. Log errors end the import. */
+/** Whether the error is about reading one file. Errors of the log end the import. */
 const isFileError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
@@ -157,7 +157,7 @@ function startedFact(
   )
 }
 
-/** An imported session has ended. If it was imported before and continued since, it was resumed. */
+/** An imported session counts as ended. If it continued after an earlier import, it was also resumed. */
 function lastFacts(
   about: TranscriptSession,
   before: Session | undefined,

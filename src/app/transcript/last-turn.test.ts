@@ -59,7 +59,7 @@ class TailWorld extends TestWorld implements WorldWith<'transcripts'> {
     return this
   }
 
-  /** The brief of the next session a moment later. */
+  /** The brief that the next session gets some time later. */
   async next(): Promise<string> {
     this.time = momentAt(1000)
     const start = { ...START, session_id: 'next', cwd: '/work/app' }
@@ -79,7 +79,7 @@ class TailWorld extends TestWorld implements WorldWith<'transcripts'> {
 }
 
 describe('an answer that is only in the transcript', () => {
-  test('is part of the next brief, even right after the end', async () => {
+  test('is part of the next brief, even right after the session has ended', async () => {
     const world = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, END)
     const text = await world.next()
     expect(text).toContain(PROMPT.prompt)
@@ -106,7 +106,7 @@ describe('an answer that is only in the transcript', () => {
     expect(await world.answers()).toEqual([STOP.last_assistant_message])
   })
 
-  test('is not searched for if a hook delivered it or while the client is working', async () => {
+  test('is not searched for if a hook delivered it, or while the client is still working', async () => {
     const answered = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, STOP, END)
     await answered.next()
     expect(answered.reads).toEqual([])
@@ -116,7 +116,7 @@ describe('an answer that is only in the transcript', () => {
     expect(working.reads).toEqual([])
   })
 
-  test('does not come from an earlier turn', async () => {
+  test('is not taken from an earlier turn', async () => {
     const again = { ...PROMPT, prompt_id: 'prompt-9', prompt: 'Now read sets.' }
     const world = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, STOP)
     world.time = momentAt(8)

@@ -13,12 +13,13 @@ import { isCompared } from './reconcile.ts'
 
 /** The answer is at the end of the file. A hook has no time to read more. */
 const TAIL_BYTES = 256 * 1024
-/** A client whose process is unknown may still send the answer by a hook. */
+/** A client whose process is unknown may still send the answer through a hook. */
 const QUIET_MS = 10_000
 
 /**
- * Adds the answer to the last prompt of a session if it is only in the transcript: no hook delivered it, because the
- * client was killed or has no such hook. Unlike a comparison it reads only the end, and does not wait after the end.
+ * Adds the answer to a session's last prompt if only the transcript contains it, because the client was killed or
+ * has no hook for answers. Unlike a comparison, it reads only the end of the file and does not wait for late
+ * hooks.
  */
 export async function completeLastTurn(
   world: WorldWith<'transcripts'>,
@@ -39,7 +40,7 @@ export async function completeLastTurn(
   return (await fill(world, seen, drafts)) > 0
 }
 
-/** No hook of this turn can arrive any more. */
+/** Whether no more hooks of this turn can arrive. */
 function isOver(world: World, session: Session, modifiedAt: number): boolean {
   const observation = observationOf(world, session)
   const state = stateNow(session.life, observation)

@@ -103,7 +103,7 @@ describe('a session with all its hooks', () => {
     expect((await world.view(ID)).life).toEqual(before.life)
   })
 
-  test('is compared once, until the transcript changes', async () => {
+  test('is not compared again until the transcript changes', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     await world.compare()
     expect(await world.compare()).toEqual({ kind: 'unchanged' })
@@ -136,7 +136,7 @@ describe('missing hooks', () => {
     },
   )
 
-  test('are filled in if the same text occurs twice but has one hook', async () => {
+  test('are filled in if a text occurs twice but only one hook reported it', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
     const world = (
       await endedSession([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])
@@ -146,7 +146,7 @@ describe('missing hooks', () => {
     expect(prompts).toHaveLength(2)
   })
 
-  test('do not include text that the log has under another id', async () => {
+  test('do not include text that the log already has under another id', async () => {
     const hooks = [HOOKS[0] ?? {}, { hook_event_name: 'UserPromptSubmit', prompt: '  fix the\nparser ' }]
     const world = (await endedSession(hooks)).writeTranscript(STEPS.slice(0, 1))
     expect(await world.compare()).toMatchObject({ filled: 0 })
@@ -163,7 +163,7 @@ describe('the capture report', () => {
     })
   })
 
-  test('is incomplete with the offset of an unreadable record', async () => {
+  test('is incomplete and has the offset of an unreadable record', async () => {
     const world = (await endedSession()).writeTranscript(STEPS, { damage: '{"type":"user","uuid":"x"\n' })
     const report = await world.report()
     expect(report).toMatchObject({ state: 'incomplete', skipped: 1 })
@@ -207,7 +207,7 @@ describe('the capture report', () => {
     expect((await world.types(ID)).filter((type) => type === 'capture.reconciled')).toHaveLength(1)
   })
 
-  test('is unchecked if the transcript is outside the allowed folders', async () => {
+  test('is unchecked if leftoff refuses to read the transcript', async () => {
     const world = await endedSession()
     world.transcript = { kind: 'refused', reason: 'it is a link' }
     expect(await world.report()).toEqual({

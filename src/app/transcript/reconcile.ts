@@ -49,7 +49,7 @@ export async function reconcile(
   return { kind: 'compared', ...totals }
 }
 
-/** Compares pending sessions within the time budget, quickest first. */
+/** Compares pending sessions within the time budget, smallest transcript first. */
 export async function reconcilePending(
   world: WorldWith<'transcripts'>,
   { budgetMs, now }: { readonly budgetMs: number; readonly now: () => number },
@@ -69,7 +69,7 @@ const MAX_SESSIONS = 50
 /** Throughput of reading, comparing and storing on a slow machine. */
 const BYTES_PER_MS = 10_000
 
-/** Fixed cost of reading a session's log. */
+/** Speed of reading a session's log on a slow machine. */
 const EVENTS_PER_MS = 20
 
 /** Estimated time of the comparison. */
@@ -104,7 +104,7 @@ const transcriptOf = ({ transcripts }: WorldWith<'transcripts'>, { identity }: S
   identity.transcript ??
   (identity.agentSession && transcripts.defaultPath?.(identity.agent, identity.agentSession))
 
-/** Same size and not modified since the last comparison. */
+/** Whether the file has the same size as at the last comparison and has not been modified since. */
 export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: TranscriptFile): boolean {
   const last = capture.compared.find(({ source }) => source === path)
   return last !== undefined && !last.missing && last.bytes === bytes && modifiedAt < last.at
@@ -145,7 +145,7 @@ async function compareFile(
   return { filled: filled.get(sessionIdOf(agent, agentSession)) ?? 0, skipped }
 }
 
-/** Recorded once. */
+/** Records that the transcript is missing, but only once. */
 async function recordMissing(
   world: World,
   { session, view }: Viewed<Session>,

@@ -26,8 +26,8 @@ import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
 
 /**
- * A session with its ancestors, line by line, for import on another machine. Redacts with today's rules, so the hash
- * chain is recomputed.
+ * A session with its ancestors, line by line, for import on another machine. It is redacted again with the current
+ * redaction rules, so the hash chain is recomputed.
  */
 export async function* exportSession(world: World, session: SessionId): AsyncIterable<string> {
   const lineage = [...(await lineageOf(world, session))].reverse()
@@ -60,7 +60,7 @@ function withoutForgotten({ id, type, version, at, data }: StoredEvent): NewEven
   return data === undefined ? fact(EventForgotten, { id, at }, { seqs: [] }) : { id, type, version, at, data }
 }
 
-/** The transcript of a session and its ancestors as Markdown, redacted with today's rules. */
+/** The transcript of a session and its ancestors as Markdown, redacted with the current redaction rules. */
 export async function* exportTranscript(world: World, session: SessionId): AsyncIterable<string> {
   const seen = await world.log.view(session)
   if (!seen) throw unknownSession(session)
@@ -104,7 +104,7 @@ export async function* exportHandoff(world: World, session: SessionId): AsyncIte
   yield `${JSON.stringify(redacted, undefined, 2)}\n`
 }
 
-/** The working set of a session for other programs, redacted with today's rules. */
+/** The working set of a session for other programs, redacted with the current redaction rules. */
 export async function* exportWorkingSet(world: World, session: SessionId): AsyncIterable<string> {
   const checkout = (await world.log.view(session))?.view.identity.checkout
   const exported = exportedWorkingSet(await workingSetOf(world, session))

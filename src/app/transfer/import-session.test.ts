@@ -47,7 +47,7 @@ describe('an exported session', () => {
     for await (const damage of there.log.verify()) expect(damage).toBeUndefined()
   })
 
-  test('is stored once when imported twice, and a longer local copy stays', async () => {
+  test('is stored once if it is imported twice, and a longer local copy does not change', async () => {
     const here = sqliteWorld()
     const { first, last } = await branchedSessions(here)
     const text = await exported(here, last)
@@ -112,7 +112,7 @@ describe('an exported session', () => {
 })
 
 describe('an invalid export file', () => {
-  test('an invalid export file with a changed, missing, repeated or moved line is refused by line number, and nothing is stored', async () => {
+  test('a changed, missing, repeated or moved line is reported by number, and nothing is stored', async () => {
     const here = new TestWorld()
     const text = await exported(here, (await branchedSessions(here)).last)
     const lines = text.trimEnd().split('\n')
@@ -142,7 +142,7 @@ describe('an invalid export file', () => {
     )
   })
 
-  test('rules are not exported with a session', async () => {
+  test('an export of the rule book is refused', async () => {
     const head = {
       document: 'export',
       schema: 1,
@@ -158,7 +158,7 @@ describe('an invalid export file', () => {
   })
 
   test.each(['', '{}', '[]', 'null', '{"document":"export","schema":99,"events":[', 'root:x:0:0'])(
-    '%o',
+    '%o is refused',
     async (text) => {
       await expect(importSession(new TestWorld(), linesOf(text))).rejects.toMatchObject({
         code: 'import-refused',
@@ -192,7 +192,7 @@ function isHarmless(lines: readonly string[], spoiled: readonly string[]): boole
   return JSON.stringify(essence(lines)) === JSON.stringify(essence(spoiled))
 }
 
-test('an export from release 0.1.0 can be imported, and exporting it again gives the same bytes', async () => {
+test('an export from release 0.1.0 can be imported, and exporting it again produces the same bytes', async () => {
   const text = readFileSync(GOLDEN, 'utf8')
   const world = sqliteWorld()
   const { session } = await importSession(world, linesOf(text))
@@ -200,7 +200,7 @@ test('an export from release 0.1.0 can be imported, and exporting it again gives
   expect(await exported(world, session as SessionId)).toBe(text)
 })
 
-test('the Markdown export has every message, shortens long results, and never breaks a code block', async () => {
+test('the Markdown export has all messages, shortens long results, and never breaks a code block', async () => {
   const world = new TestWorld()
   const session = await world.startSession({ goal: 'sell boats' })
   const output = `\`\`\`\n# no heading\n${'x'.repeat(5000)}`

@@ -174,8 +174,8 @@ const refusedAt = (line: number, reason: string): Problem =>
   })
 
 /**
- * Stores the list of imported sessions with the rules. A session must stay identical to its file, and only the rules
- * need the list: nobody at this machine typed the prompts of an imported session.
+ * Records imported sessions in the rule book, because a session must stay identical to its file. Only the rules
+ * need this list, because nobody on this machine typed the prompts of an imported session.
  */
 export async function recordImports(world: World, sessions: readonly SessionId[]): Promise<void> {
   await retryAppend(BOOK, async () => {

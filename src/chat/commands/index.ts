@@ -110,7 +110,7 @@ const undo: ChatCommand = {
     await chat.switchTo(branched)
     chat.history = history // so that arrow up recalls the prompt for editing
     chat.out.print(
-      `Back before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
+      `Continuing from before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
     )
     return undefined
   },

@@ -90,7 +90,7 @@ async function show(
   out.print((flags.explain ? [...own, explainBrief(brief)] : textParts(brief, own)).join('\n\n'))
 }
 
-/** With exact tokens and the source of every line, if they are shown. */
+/** Adds exact token counts and the source of every line if the output shows them. */
 async function composeFor(
   world: World,
   ask: ComposeAsk,
@@ -134,7 +134,7 @@ async function composeRequest(world: World, flags: BriefFlags): Promise<ComposeA
 }
 
 const nothingIn = (world: World): string =>
-  `Nothing to brief on in ${world.place.project.name}: no recent sessions, or all are complete.`
+  `No brief for ${world.place.project.name}: there are no recent sessions, or all are complete.`
 
 async function codes(
   { out }: CliContext,
@@ -174,8 +174,7 @@ function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
   const staleLines = dropped.map(({ text, check }) => `${text}   [${check?.why ?? 'gone'}]`)
-  const leftOutLines =
-    staleLines.length > 0 ? ['', 'Left out because it is no longer true:', ...staleLines] : []
+  const leftOutLines = staleLines.length > 0 ? ['', 'Left out because no longer true:', ...staleLines] : []
   return [...rows, ...leftOutLines, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
 }
 

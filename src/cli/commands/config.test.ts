@@ -22,7 +22,7 @@ function file(text: string): string {
 }
 
 describe('writeSetting', () => {
-  test('creates file and directory readable only by the owner', () => {
+  test('creates a file and a directory that only the owner can read', () => {
     const path = join(temporaryFolder(), 'home', 'config.json')
     writeSetting(path, 'session.expiry', '3d')
     expect(readSettingsFile(path)).toEqual({ 'session.expiry': '3d' })
@@ -30,7 +30,7 @@ describe('writeSetting', () => {
     expect(readdirSync(dirname(path))).toEqual(['config.json'])
   })
 
-  test('keeps a project file readable for others and follows a symbolic link', () => {
+  test('keeps a project file readable for other users and follows a symbolic link inside the project', () => {
     const folder = temporaryFolder()
     const path = join(folder, '.leftoff.json')
     const before = process.umask(0o022)
@@ -46,7 +46,7 @@ describe('writeSetting', () => {
     ])
   })
 
-  test('does not follow a link of a project file out of the project', () => {
+  test('does not follow a project file that links outside the project', () => {
     const theirs = file('{"theirs": true}')
     const link = join(temporaryFolder(), '.leftoff.json')
     symlinkSync(theirs, link)
@@ -55,7 +55,7 @@ describe('writeSetting', () => {
     expect(readFileSync(theirs, 'utf8')).toBe('{"theirs": true}')
   })
 
-  test('keeps every other byte of the file', () => {
+  test('changes the value and nothing else in the file', () => {
     const before = '// mine\n{\n\t"session.expiry":   "3d", // for now\n\n\t"brief.total-budget": 10,\n}\n'
     const path = file(before)
     writeSetting(path, 'session.expiry', '5d')

@@ -44,7 +44,7 @@ const describeSetting = ({ key, value, source, where }: Setting): ShownSetting =
   variable: variableOf(key),
 })
 
-/** A part of the project file that does not apply. */
+/** A setting or file that is ignored, and how to fix it. */
 const describeProblem = ({ source, problem: { code, message, where = source, fix } }: SettingProblem) => ({
   code,
   message,
@@ -152,10 +152,10 @@ const path = buildCommand({
 
 export default { get, set, list, path }
 
-/** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
+/** Sets one key in a file and leaves the rest unchanged, including comments, order and spacing. */
 export function writeSetting(path: string, key: string, value: string | number | boolean): void {
   if (!existsSync(dirname(path))) privateFolder(dirname(path))
-  // Throws for an unreadable file, so that it is never overwritten, and for a project file that links elsewhere.
+  // Throws if the file is unreadable, so that it is never overwritten, or if a project file links elsewhere.
   if (basename(path) === PROJECT_FILE) readProjectFile(dirname(path))
   else readSettingsFile(path)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''

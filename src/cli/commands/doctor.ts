@@ -107,7 +107,7 @@ function settingsSections(problems: readonly SettingProblem[]): readonly DoctorS
   return problems.length === 0 ? [] : [{ title: 'Settings', findings: settingFindings(problems) }]
 }
 
-/** A log that cannot be opened is a finding; the other checks still run. */
+/** Returns undefined if the log cannot be opened: the log check reports that, and the other checks still run. */
 async function tryOpenWorld(context: CliContext): Promise<World | undefined> {
   try {
     const world = await context.worldWithDefaults()

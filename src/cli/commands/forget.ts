@@ -38,7 +38,7 @@ export default buildCommand({
   docs: {
     brief: 'Permanently erase recorded data',
     fullDescription:
-      'Erases the content of a session, single events, a project or the entire log, and overwrites it on disk, also in the search index, the spool and old copies of the log. A tombstone and hashes remain, so that the log still verifies and later imports do not restore it. Rules learned from it are listed. This cannot be undone. Copies and backups that you made elsewhere are not affected.',
+      'Erases the content of a session, single events, a project or the entire log. The content is overwritten on disk, including in the search index, the spool and old copies of the log. A tombstone and hashes remain, so that the log still verifies and later imports do not restore the content. Rules learned from the content are listed. This cannot be undone. Copies and backups that you made elsewhere are not affected.',
   },
   parameters: {
     positional: optionalId,
@@ -73,13 +73,13 @@ export default buildCommand({
 })
 
 interface CopiesResult {
-  /** Files of the spool with erased content. */
+  /** Number of deleted spool files, which contained erased content. */
   readonly deliveries: number
-  /** Copies of the log and exported documents in the home folder. */
+  /** Deleted copies of the log and exported documents in the home folder. */
   readonly copies: readonly string[]
 }
 
-/** Spool files and copies of the log that contain what was erased. */
+/** Removes spool files and copies of the log that contain erased content. */
 async function removeCopies(
   context: CliContext,
   { until, traces }: ForgetRequest,
@@ -100,7 +100,9 @@ function erasedText(
   ask: ForgetRequest,
 ): string {
   const nothing =
-    ask.sessions.length > 0 || ask.isAll ? ['Nothing to erase: it has no content, or was erased before.'] : []
+    ask.sessions.length > 0 || ask.isAll
+      ? ['Nothing to erase: there is no content, or it was already erased.']
+      : []
   const lines = [
     ...(events > 0
       ? [
@@ -112,9 +114,7 @@ function erasedText(
           `${countText(heirs.length, 'session')} still ${heirs.length === 1 ? 'has' : 'have'} copies from a branch or merge: ${heirs.join(', ')}`,
         ]
       : []),
-    ...(deliveries > 0
-      ? [`Deleted ${countText(deliveries, 'file')} of the spool with the same content.`]
-      : []),
+    ...(deliveries > 0 ? [`Deleted ${countText(deliveries, 'spool file')} with the same content.`] : []),
     ...copies.map((path) => `Deleted a copy: ${path}`),
     ...(quarantined > 0
       ? [`Deleted ${countText(quarantined, 'quarantined delivery', 'quarantined deliveries')}.`]
@@ -128,11 +128,11 @@ interface RuleOffer {
   readonly mayAsk: boolean
 }
 
-/** Rules survive the messages they came from, so the user decides about them. */
+/** Rules are not erased with the messages that they came from, so the user decides about them. */
 async function offerRules(context: CliContext, world: World, { rules, mayAsk }: RuleOffer): Promise<void> {
   if (rules.length === 0) return
   const { out } = context
-  out.print(`${countText(rules.length, 'rule')} learned from it:`)
+  out.print(`${countText(rules.length, 'rule')} learned from the erased content:`)
   for (const { id, text } of rules) out.print(`  ${id}  ${text}`)
   const ids = rules.map(({ id }) => id)
   if (!mayAsk || !isTerminal()) return out.print(`Erase: leftoff memory forget ${ids.join(' ')}`)

@@ -6,7 +6,7 @@ import type { CliContext } from '../context.ts'
 export default buildCommand({
   docs: {
     brief: 'Handle a hook call (run by agents)',
-    fullDescription: `Reads a hook payload from an agent (${AGENT_NAMES.join(', ')}) as JSON from standard input, or from the spool if DELIVERY is given, records it, and prints the reply in the agent's format. Always exits with 0; a payload that cannot be stored now goes to the spool.`,
+    fullDescription: `Reads a hook payload from an agent (${AGENT_NAMES.join(', ')}) as JSON from standard input, or from the spool if DELIVERY is given, records it, and prints the reply in the agent's format. Always exits with 0; if a payload cannot be stored now, it goes to the spool.`,
   },
   parameters: {
     positional: {

@@ -85,7 +85,7 @@ const nothingFound = (): Problem => {
   return new Problem({
     code: 'no-agent-found',
     message: `no supported agent found (${titles.slice(0, -1).join(', ')} or ${titles.at(-1)})`,
-    fix: `install one, or name it to create its settings: leftoff init --agent ${AGENT_NAMES[0]}`,
+    fix: `install one, or create settings for an agent: leftoff init --agent ${AGENT_NAMES[0]}`,
     outcome: 'notFound',
   })
 }
@@ -93,8 +93,8 @@ const nothingFound = (): Problem => {
 const TIMEOUT_MS = 5000
 
 /**
- * Runs a session start in a scratch home and keeps the code that it compiled: without it, the first hook takes
- * 50 % longer. A failure costs only speed.
+ * Runs a session start in a scratch home and keeps the compiled code. Without that code, the first hook takes 50%
+ * longer. If this fails, nothing else is affected.
  */
 function warmUp({ env, home, node, command }: Machine): void {
   const scratch = join(home, 'warm-up')
@@ -112,7 +112,7 @@ function warmUp({ env, home, node, command }: Machine): void {
     mkdirSync(join(home, 'cache'), { recursive: true, mode: 0o700 })
     for (const build of readdirSync(join(scratch, 'cache'))) moveNew(build, { from: scratch, to: home })
   } catch {
-    // a read-only home or a missing Node: `leftoff doctor` reports that
+    // a read-only home or a missing Node; `leftoff doctor` reports both
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -14,7 +14,7 @@ export default buildCommand({
   async func(this: CliContext, flags: { readonly json: boolean }) {
     const { log, index } = await this.world()
     index.drop(await log.generation())
-    const done = await log.rebuild((events) => this.out.progress(`${countText(events, 'event')} folded`))
+    const done = await log.rebuild((events) => this.out.progress(`${countText(events, 'event')} processed`))
     this.out.progress('')
     printResult(
       this,

@@ -34,7 +34,7 @@ export default buildCommand({
   docs: {
     brief: 'Recover crashed sessions',
     fullDescription:
-      "Recovers a crashed session: ingests the spool, fills gaps from the agent's transcript, and prints the result. This also happens automatically at the next session start in the project. --list shows crashed sessions in all projects that have not been recovered yet, and quiet ones whose process is unknown. ID --discard archives one without recovering it; nothing is deleted. It is safe to repeat or interrupt.",
+      "Recovers a crashed session: ingests the spool, fills gaps from the agent's transcript, and prints the result. This also happens automatically at the next session start in the project. --list shows crashed sessions in all projects that have not been recovered yet, and inactive sessions whose process is unknown. ID --discard archives a session without recovering it; nothing is deleted. The command is safe to repeat or interrupt.",
   },
   parameters: {
     positional: optionalId,
@@ -58,7 +58,7 @@ export default buildCommand({
   },
 })
 
-/** Exactly one of --list, --all and ID; --discard only with ID. */
+/** Requires exactly one of --list, --all and ID, and requires ID if --discard is given. */
 function requireOneTarget({ list, all, discard: isDiscard }: RecoverFlags, id: string | undefined): void {
   const chosen = [list, all, id !== undefined].filter(Boolean).length
   if (chosen === 1 && (!isDiscard || id !== undefined)) return
@@ -83,7 +83,7 @@ async function recoverAll(context: CliContext, world: World, flags: RecoverFlags
   for (const [index, { id }] of waiting.entries()) {
     context.out.progress(`recovering ${index + 1} of ${waiting.length}: ${shortId(id)}`)
     const done = await recover(world, id, { isNamed: true })
-    // Its agent may have resumed it in the meantime.
+    // The agent may have resumed the session in the meantime.
     if (done.kind !== 'not-crashed') recovered.push(await recoveryResult(world, done))
   }
   context.out.progress('')
@@ -148,7 +148,7 @@ const alreadyRecovered = (session: Summary): Problem =>
 
 /** The result of `leftoff recover` for one session. */
 interface RecoveryOutput {
-  /** `already`: earlier, or by another process at the same time. */
+  /** `already`: recovered earlier, or by another process at the same time. */
   readonly outcome: 'recovered' | 'already'
   readonly session: Summary
   readonly note: string

@@ -28,7 +28,7 @@ export default buildCommand({
   docs: {
     brief: 'Remove leftoff hooks from your coding agents',
     fullDescription:
-      'Restores settings files that have not changed since leftoff init byte for byte, and deletes files that leftoff init created. In all other files only the leftoff entries are removed. Recorded data is kept; the command prints where it is and how to delete it.',
+      'Restores a settings file byte for byte if it has not changed since leftoff init, and deletes it if leftoff init created it. In all other files, only the leftoff entries are removed. Recorded data is kept; the command prints where it is and how to delete it.',
   },
   parameters: { flags: { agent: agentFlag, ...scopeFlags, dryRun: dryRunFlag, json: jsonFlag } },
   func(this: CliContext, flags: UninstallFlags) {

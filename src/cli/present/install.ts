@@ -23,7 +23,7 @@ export interface UninstallResult {
   readonly dryRun: boolean
   readonly home: string
   readonly agents: readonly AgentResult[]
-  /** Other agents' and projects' files that still contain leftoff entries. */
+  /** Files of other agents and projects that still contain leftoff entries. */
   readonly elsewhere: readonly string[]
 }
 
@@ -171,7 +171,7 @@ const diffColour = (style: Style, sign: string): ((text: string) => string) =>
 
 const MAX_NAMED = 4
 
-/** All hooks on one line. */
+/** Puts all hooks on one line. */
 function changeLines(sign: string, names: readonly string[]): string[] {
   const hooks = names.filter((name) => name.startsWith('hook ')).map((name) => name.slice(5))
   const others = names.filter((name) => !name.startsWith('hook '))

@@ -83,7 +83,7 @@ export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: Tab
     out.columns,
   ).join('\n')
 
-/** About half a year. */
+/** Reached after about half a year without use. */
 const FADED = 0.25
 
 const fadedMark = (rule: Rule, now: number): string =>
@@ -116,7 +116,7 @@ export const conflictText = ({ kind, older, isReplaced }: RuleConflict): string 
     ? `Replaced (${kind}): ${older.text}   Restore it: leftoff memory approve ${older.id}`
     : `Both apply (${kind}): ${older.text}   Keep only the new one: leftoff memory reject ${older.id}`
 
-/** Counts for sessions that got the rule, and for those from which it was withheld. */
+/** Counts for sessions that received the rule and for sessions from which it was withheld. */
 export function impactText({ effects }: Rule): string {
   const { given = 0, used = 0, broken = 0, withheld = 0 } = effects
   if (given + withheld === 0) return 'never given'
@@ -142,7 +142,7 @@ interface Comparison {
   readonly used: Difference
 }
 
-/** Compares only where the rule was withheld at random; otherwise a difference proves nothing. */
+/** Only for rules that were withheld at random from some sessions; otherwise a difference proves nothing. */
 export function comparisonLines(rules: readonly Rule[]): readonly string[] {
   return rules.flatMap((rule) => {
     const found = comparisonOf(rule)

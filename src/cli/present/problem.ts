@@ -1,7 +1,7 @@
 import { EXIT, Problem } from '../../problem.ts'
 import { plain } from '../terminal-safe.ts'
 
-/** What happened, where, and the fix; with --json as JSON. */
+/** Returns what happened, where, and the fix, as text or (with --json) as JSON. */
 export function errorText(
   error: unknown,
   options: { readonly asJson: boolean; readonly colour: (text: string) => string },

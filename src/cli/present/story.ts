@@ -133,7 +133,7 @@ const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
   })
 const MAX_NAMED = 5
 
-/** The items that every compaction lost, and those that were restored. */
+/** The items that each compaction lost, and which of them were restored. */
 function compactionLines(
   reports: readonly CompactionReport[],
   style: Style,

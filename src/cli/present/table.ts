@@ -6,11 +6,11 @@ interface Column<T> {
   readonly of: (row: T) => string
   readonly paint?: (text: string, row: T) => string
   readonly right?: boolean
-  /** Takes the rest of the line. */
+  /** Uses the rest of the line. */
   readonly rest?: boolean
 }
 
-/** Aligned columns by display width: some characters are two columns wide, some zero. */
+/** Aligns columns by display width, because some characters are two columns wide and some have no width. */
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[], lineWidth: number): string[] {
   const cells = rows.map((row) => columns.map(({ of }) => oneLine(of(row))))
   const widths = columns.map(({ title }, i) =>

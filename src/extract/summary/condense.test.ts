@@ -41,7 +41,7 @@ const WORK: readonly Message[] = [
 describe('a summary', () => {
   const { summary, ...rest } = condenseMessages(stored(WORK), ask())
 
-  test('contains requests, decisions, findings, commands, files and identifiers', () => {
+  test('the summary contains requests, decisions, findings, commands, files and identifiers', () => {
     expect(summary).toContain('Goal: add retries to the upload in src/upload.ts')
     expect(summary).toContain('exponential backoff instead of a fixed delay')
     expect(summary).toContain('sendChunk swallowed the error')
@@ -50,23 +50,23 @@ describe('a summary', () => {
     expect(summary).toContain('12 passed')
   })
 
-  test('keeps the order of events', () => {
+  test('the summary keeps the order of events', () => {
     expect(summary.indexOf('never retry more')).toBeLessThan(summary.indexOf('sendChunk'))
     expect(summary.indexOf('sendChunk')).toBeLessThan(summary.indexOf('exponential'))
   })
 
-  test('comes with decisions, tasks, files and the number of dropped messages', () => {
+  test('the summary comes with decisions, files and the number of dropped messages', () => {
     expect(rest.decisions.join('\n')).toContain('exponential backoff')
     expect(rest.files).toContain('src/upload.ts')
     expect(rest.dropped).toMatchObject({ messages: WORK.length, prompts: 2, toolResults: 4 })
     expect(rest.tokens).toBe(countTokens(summary))
   })
 
-  test('quotes tool errors and states that they were resolved', () => {
+  test('the summary quotes a tool error and says that it was resolved later', () => {
     expect(summary).toContain('`npm test` said "Error: Cannot find module backoff", settled later')
   })
 
-  test('leaves out items noted elsewhere', () => {
+  test('the summary leaves out decisions that are noted elsewhere', () => {
     const decisions = ["let's go with exponential backoff instead of a fixed delay"]
     const noted = { decisions, facts: [], tasks: [] }
     const without = condenseMessages(stored(WORK), ask({ noted }))
@@ -74,11 +74,11 @@ describe('a summary', () => {
     expect(without.summary).not.toContain('exponential backoff instead')
   })
 
-  test('a summary without messages is empty', () => {
+  test('the summary of no messages is empty', () => {
     expect(condenseMessages([], ask())).toMatchObject({ summary: '', tokens: 0, decisions: [], files: [] })
   })
 
-  test('lists a limited number of omitted items', () => {
+  test('at most twenty omitted files are listed', () => {
     const many = Array.from({ length: 90 }, (_, n) => edited(`/home/me/shop/src/part${n}.ts`)).flat()
     const { dropped } = condenseMessages(stored(many), ask({ budget: 60 }))
     expect(dropped.files.count).toBeGreaterThan(60)
@@ -117,7 +117,7 @@ test('ten successive summaries keep the goal and the first decisions', () => {
   expect(previous).toContain('handler9Of')
 })
 
-test('a summary by another tool is included', () => {
+test('an earlier summary by another tool is included', () => {
   const previous =
     '## Summary\n\nThe user wants `parseInvoice` to read VAT from src/vat.ts.\n\n1. Rates are in rates.json.'
   const { summary } = condenseMessages(stored(WORK), ask({ previous }))

@@ -14,15 +14,15 @@ interface Noted {
 }
 
 export interface CondenseAsk {
-  /** In tokens; an upper limit. */
+  /** The maximum number of tokens. */
   readonly budget: number
   readonly countTokens: (text: string) => number
-  /** The summary of still older messages. */
+  /** The summary of even older messages. */
   readonly previous?: string
   readonly noted?: Noted
 }
 
-/** The summary of messages that no longer fit. */
+/** The summary of messages that no longer fit into the context. */
 export interface CondensedMessages {
   readonly summary: string
   readonly decisions: readonly string[]
@@ -55,14 +55,14 @@ export function condenseMessages(messages: readonly StoredMessage[], ask: Conden
 
 const MOST = 20
 
-/** The decisions in order, those of the user first if there are too many. */
+/** The decisions in order. If there are too many, decisions of the user are preferred. */
 function decisionsIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const made = statements.filter(({ kind }) => kind === 'decision')
   const sure = [...made].sort((a, b) => rankOf(b) - rankOf(a)).slice(0, 4 * MOST)
   return distinctTexts(inOrder(made, sure).map(textOf), noted).slice(-MOST)
 }
 
-/** The user decides; an agent proposes. */
+/** Decisions of the user rank higher than decisions of an agent. */
 const rankOf = ({ speaker }: Statement): number => (speaker === 'user' ? 1 : 0)
 const textOf = ({ text, why }: Statement): string => (why === undefined ? text : `${text} (${why})`)
 const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
@@ -70,7 +70,7 @@ const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
   return all.filter((one) => chosen.has(one))
 }
 
-/** Open tasks: announced, and not done or resolved later. */
+/** Open tasks: next steps that were not done or resolved later. */
 function tasksIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const open: string[] = []
   const settled: string[] = []
@@ -83,7 +83,7 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
 }
 const SEEN = 60
 
-/** Facts: chosen lines that state how something is or why. */
+/** Facts: chosen lines that state how something works, or why. */
 function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
   return distinctTexts(
@@ -95,13 +95,13 @@ const isFound = (tag: string): boolean => tag === 'found' || tag === 'problem' |
 const TELLS =
   /\b(?:because|cause[ds]?|root|reason|turns out|requires?|only|depends|uses|stored|lives|defaults?|instead|since|actually|means)\b/i
 
-/** How many items of a kind the summary omits, and the first of them. */
+/** How many items of one kind the summary omits, with the first of these items. */
 interface Missing {
   readonly count: number
   readonly some: readonly string[]
 }
 
-/** Information in the replaced messages that a summary omits. */
+/** Information from the replaced messages that the summary omits. */
 interface Loss {
   readonly messages: number
   readonly prompts: number

@@ -13,7 +13,7 @@ const SHARES = { lists: 0.33, decided: 0.25, earlier: 0.3 } as const
 /** Longer goals are truncated. */
 const LONGEST_GOAL = 300
 
-/** Fills a summary of about this length: earlier lines first, then the most valuable lines, then lists of names. */
+/** Fills a summary of about `budget` tokens: earlier lines, then the most valuable lines, then lists of names. */
 export function draftSummary(reading: Reading, budget: number, ask: DraftAsk): Draft {
   const goal =
     reading.goal === undefined ? undefined : shortLine(reading.goal, Math.min(LONGEST_GOAL, 2 * budget))
@@ -58,13 +58,13 @@ class Filling {
     }
   }
 }
-/** Headings of the lists. */
+/** Estimated tokens for the headings of the lists. */
 const HEADS = 12
 
-/** Longer lists are not read. */
+/** Readers skip longer lists. */
 const MOST_NAMES = 60
 
-/** Names that no line mentions, the most valuable first. */
+/** Names that no line mentions, most valuable first. */
 function listedWithin(
   { listed, root }: Reading,
   told: ChosenLines,
@@ -112,7 +112,7 @@ function listOf(list: ListName, listed: readonly ListItem[], root: string): read
   return [`${list}: ${list.startsWith('Files') ? byFolder(own, root) : own.join(', ')}`]
 }
 
-/** Removes lines until the text fits the budget: the last chosen first, the goal last. */
+/** Removes lines until the text fits the budget. The last chosen lines go first, and the goal goes last. */
 export function fitDraft(
   draft: Draft,
   ask: { readonly budget: number; countTokens(text: string): number },
@@ -140,13 +140,13 @@ function smaller(draft: Draft, over: number): Draft {
 interface ChoiceCriteria {
   readonly budget: number
   readonly costOf: (line: Line) => number
-  /** The value of a name that is not mentioned yet. */
+  /** The value of a name that has not been mentioned yet. */
   readonly worthOf: (name: string) => number
-  /** The value of a word that is not mentioned yet. */
+  /** The value of a word that has not been mentioned yet. */
   readonly weightOf: (term: string) => number
 }
 
-/** Tracks mentioned names and words: a name counts once, repeated words count less. */
+/** Tracks mentioned names and words. A name counts once, and repeated words count less. */
 class ChosenLines {
   readonly names = new Set<string>()
   readonly terms = new Set<string>()
@@ -173,7 +173,7 @@ const MOST_CANDIDATES = 800
 
 /**
  * Chooses the lines with the most new information for their length, given the lines chosen before. Gains never
- * increase, so the top line is the best one if its gain is up to date.
+ * increase, so the top candidate is the best one if its gain is still the same when it is recalculated.
  */
 function choose(lines: readonly Line[], told: ChosenLines, choice: ChoiceCriteria): readonly Line[] {
   const { budget, costOf } = choice
@@ -216,12 +216,12 @@ function isBetter(one: Candidate | undefined, other: Candidate | undefined): boo
   return one.gain > other.gain || (one.gain === other.gain && one.line.at < other.line.at)
 }
 
-/** Value of new information per cost. A line costs its characters plus a fixed amount. */
+/** The value of the new information, divided by the cost: the characters of the line plus a fixed amount. */
 function gain(line: Line, told: ChosenLines, { worthOf, weightOf }: ChoiceCriteria): number {
   const names = line.names.reduce((sum, name) => sum + (told.names.has(name) ? 0 : worthOf(name)), 0)
   const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
   return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)
 }
-/** A list mentions a name at a lower cost. */
+/** Less than 1, because a list can mention a name at a lower cost. */
 const NAMED = 0.7
 const AROUND = 30

@@ -2,7 +2,6 @@ import { termsIn } from '../../text/terms.ts'
 import { oneLine, truncateAtWord } from '../../text/truncate.ts'
 import { namesIn } from './names.ts'
 
-/** The kind of a line. */
 export const TAGS = ['asked', 'decided', 'done', 'found', 'problem', 'next', 'failed', 'ran'] as const
 export type Tag = (typeof TAGS)[number]
 
@@ -10,9 +9,9 @@ export type Tag = (typeof TAGS)[number]
 export interface Line {
   readonly tag: Tag
   readonly text: string
-  /** Position: lines keep the order of events. */
+  /** The position, because a summary keeps the order of events. */
   readonly at: number
-  /** Its value without its names. */
+  /** The value of the line, not counting its names. */
   readonly value: number
   readonly names: readonly string[]
   readonly terms: readonly string[]
@@ -32,7 +31,7 @@ export function line(tag: Tag, text: string, place: { readonly at: number; reado
 export const renderLine = ({ tag, text }: Line): string =>
   tag === 'found' ? `- ${text}` : `- ${tag}: ${text}`
 
-/** Joins lines, removes invisible characters, and truncates at a word. */
+/** Joins lines, replaces invisible characters with spaces, and truncates at a word. */
 export function shortLine(text: string, most: number): string {
   return truncateAtWord(oneLine(text.slice(0, 4 * most).replaceAll(UNSEEN, ' ')), most)
 }
@@ -41,7 +40,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 /** Share of repeated words at which text counts as a repetition. */
 const ENOUGH = 0.7
 
-/** Finds text that repeats an earlier one. */
+/** Detects text that repeats an earlier text. */
 export class SimilarTexts {
   readonly #said: ReadonlySet<string>[] = []
 
@@ -57,7 +56,7 @@ export class SimilarTexts {
     return this.hasTerms([...termsIn(text).keys()])
   }
 
-  /** Text without words cannot be recognized. */
+  /** False for text without words, because it cannot be recognized. */
   hasTerms(terms: readonly string[]): boolean {
     if (terms.length === 0) return false
     const least = terms.length * ENOUGH

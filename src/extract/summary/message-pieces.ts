@@ -14,7 +14,7 @@ export interface SpokenPiece {
   readonly index: number
   readonly speaker: Speaker
   readonly text: string
-  /** The last answer before the next prompt. */
+  /** Whether it is the last answer before the next prompt. */
   readonly isFinal: boolean
 }
 
@@ -34,7 +34,7 @@ export interface ResultPiece {
 
 export type Piece = SpokenPiece | CallPiece | ResultPiece
 
-/** For longer text, only the beginning and the end are read, to bound the time. */
+/** To limit the time, only the beginning and the end of longer text are read. */
 const MOST_READ = 24_000
 
 /** The messages as text, calls and results, in order. System messages are skipped. */
@@ -115,7 +115,7 @@ const bounded = (text: string): string =>
 interface PairedCall {
   readonly id: string
   readonly tool: string
-  /** The shell command, if it is one. */
+  /** The shell command, if the call runs one. */
   readonly command?: string
   /** Files named in the input. */
   readonly files: readonly string[]

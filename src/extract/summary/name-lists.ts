@@ -15,7 +15,7 @@ export interface ListItem {
   readonly key: string
 }
 
-/** All list items, the most valuable first. */
+/** All list items, most valuable first. */
 export function listItems(
   pieces: readonly Piece[],
   census: Census,
@@ -41,7 +41,7 @@ interface Ran {
   shown: string
 }
 
-/** The session's commands by kind, each in its last short form. */
+/** The commands of the session, one per kind, as last used if that is short. */
 function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly ListItem[] {
   const ran = new Map<string, Ran>()
   for (const command of earlier) note(ran, command, -1)
@@ -110,7 +110,7 @@ export function byFolder(paths: readonly string[], root: string): string {
     .join('; ')
 }
 
-/** The inverse of the grouping. */
+/** The inverse of `byFolder`. */
 export const fromFolders = (text: string): readonly string[] =>
   text.split('; ').flatMap((part) => {
     const [folder = '', names] = part.split(': ', 2)

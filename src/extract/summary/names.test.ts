@@ -11,7 +11,7 @@ test.each([
   ['main loads well-known words, see https://example.org/page', []],
   ['_test.go files and .test.ts', []],
   ['a1b2c3d4e5f60718_deadbeef', []],
-])('%j names %j', (text, names) => {
+])('the names in %j are %j', (text, names) => {
   expect(keys(text)).toEqual(names)
 })
 

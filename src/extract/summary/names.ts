@@ -3,7 +3,7 @@ import type { Piece } from './message-pieces.ts'
 /** Something that can be recognized in other text: a file, an identifier, a quantity. */
 export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
-  /** Identity of the name; for files the base name. */
+  /** Identity of the name. For files, the base name. */
   readonly key: string
   /** As written. */
   readonly text: string
@@ -23,7 +23,7 @@ export function namesIn(text: string): readonly Name[] {
   return [...found.values()]
 }
 
-/** Longer runs are keys or base64. */
+/** Longer tokens are keys or base64. */
 const TOKEN = /(?<![\w$@~./\\-])[\w$@~./\\-]{4,160}(?![\w$@~./\\-])/g
 const QUANTITY =
   /(?<![\w.])(\d{1,7}(?:[.,]\d{1,4})?) ?(%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens?|lines?|files?|tests?|rows?|events?|messages?|errors?|warnings?|commits?|times|px|rem|x)(?!\w)/gi
@@ -56,19 +56,19 @@ const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
   /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
-/** A file extension alone, as in "all .ts files". */
+/** Only a file extension, as in "all .ts files". */
 const ENDING = /^(?:\.?_?(?:test|spec)\.\w{1,5}|\.\w{1,5}\.\w{1,3})$/
 
-/** Cannot be mistaken for an ordinary word, unlike `main` and `load`. */
+/** Whether a name cannot be mistaken for an ordinary word, unlike `main` and `load`. */
 const isDistinct = (name: string): boolean =>
   name.length <= 60 && /[a-z][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2}[a-z]/.test(name) && !HEX.test(name)
 const HEX = /^[\da-f_-]{8,}$/i
 
 /** How often a name occurred, and who used it. */
 interface Entry {
-  /** The longest form; for files the full path. */
+  /** The longest form. For files, the longest path. */
   name: Name
-  /** Number of prompts, answers and calls. */
+  /** Number of occurrences in prompts, answers and calls. */
   asked: number
   said: number
   called: number
@@ -117,7 +117,7 @@ function entryOf(census: Map<string, Entry>, name: Name, at: number): Entry {
   return made
 }
 
-/** A score for how likely a name is needed again: by frequency, speaker and recency. */
+/** How likely it is that a name is needed again, estimated from frequency, speaker and recency. */
 export function worthOf(entry: Entry, pieces: number): number {
   const often = Math.log2(1 + 3 * entry.asked + 1.5 * entry.said + entry.called)
   const lately = 0.5 ** ((pieces - entry.last) / (HALF_LIFE * Math.max(1, pieces)))

@@ -149,7 +149,7 @@ export function readPreviousSummary(previous = ''): PreviousSummary {
 const under = (lines: readonly string[], head: string): string | undefined =>
   lines.find((text) => text.startsWith(head))?.slice(head.length)
 
-/** Lines of the previous summary keep a high value; otherwise the oldest facts would be lost first. */
+/** Lines of the previous summary keep a high value. Otherwise the oldest facts would be lost first. */
 const VALUE: Readonly<Record<Tag, number>> = {
   asked: 4,
   decided: 8,
@@ -176,5 +176,5 @@ const foreign = (previous: string): readonly Line[] =>
       line('found', shortLine(withoutMarkdown(unit.text), LONGEST), { at: before(nth), value: OTHER }),
     )
 
-/** In order, before all new lines. */
+/** A position before all new lines that keeps the order. */
 const before = (nth: number): number => nth - 2 * MOST_LINES

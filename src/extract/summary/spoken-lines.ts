@@ -17,7 +17,7 @@ interface PiecePlace {
   readonly at: number
   /** The other speaker's previous message. */
   readonly before: string
-  /** The last message of the session. */
+  /** Whether it is the last message of the session. */
   readonly isLast: boolean
   /** Position in the session, from 0 to 1. */
   readonly lateness: number
@@ -43,8 +43,8 @@ export function spokenLines(words: SpokenPiece, place: PiecePlace): SpokenLines 
 const LEAST = 3
 
 /**
- * Skips lines that have no content themselves: introductions to other lines, announcements (the action itself is
- * recorded), and questions, which were answered, except the last one.
+ * Skips lines without content of their own: introductions to other lines, announcements (the action itself is
+ * recorded), and all questions except the last one, because they were answered.
  */
 function isIdle({ text }: Unit, { words, place, isRequest, stated }: About): boolean {
   if (words.speaker === 'user') return INTERRUPTED.test(text) || (LEAD.test(text) && !stated && !isRequest)
@@ -56,7 +56,7 @@ const INTERRUPTED = /^\[Request interrupted/
 const NARRATION =
   /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent|you're right)\b[\s,.!:—-]{0,4}){0,3}(?:(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) |$)/i
 
-/** The beginning of a prompt without sentences. */
+/** The beginning of a prompt that contains no sentences. */
 function pasted({ speaker, text }: SpokenPiece, { at }: PiecePlace): readonly Line[] {
   return speaker === 'user' && !INTERRUPTED.test(text)
     ? [line('asked', shortLine(text, MOST_PASTED), { at, value: VALUE.user })]
@@ -68,7 +68,7 @@ interface About {
   readonly words: SpokenPiece
   readonly place: PiecePlace
   readonly nth: number
-  /** The request, among other sentences of the prompt. */
+  /** Whether this sentence of the prompt is the request. */
   readonly isRequest: boolean
   readonly stated: Statement | undefined
 }
@@ -81,7 +81,7 @@ function lineOf(unit: Unit, about: About): Line {
   return line(tag, text, { at: place.at + (nth + 1) / 10_000, value })
 }
 
-/** A short answer that chose an option is replaced by the option. */
+/** The chosen option is added to a short answer. */
 const wordsOf = (text: string, stated: Statement | undefined): string =>
   stated?.kind === 'decision' && text.length < SHORT && !text.includes(stated.text)
     ? `${text} (${stated.text})`

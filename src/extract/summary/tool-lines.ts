@@ -79,7 +79,7 @@ export function countLines(pieces: readonly Piece[]): readonly Line[] {
 }
 const COUNTS = 1
 
-/** Counts are at the end of the output. */
+/** Searches only the end of the output, because test runners and builds print their counts last. */
 function countsIn(output: string): string | undefined {
   const lines = output.slice(-TAIL).split('\n')
   return lines.findLast((one) => one.length < 200 && COUNTED.test(one))?.trim()

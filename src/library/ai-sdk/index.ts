@@ -1,4 +1,4 @@
-/** leftoff/ai-sdk: sessions for programs on the Vercel AI SDK. */
+/** leftoff/ai-sdk: sessions for programs that use the Vercel AI SDK. */
 
 import type { LanguageModelMiddleware } from 'ai'
 import type { Message } from '../../message/message.ts'
@@ -23,8 +23,8 @@ export interface MiddlewareOptions {
 }
 
 /**
- * Middleware for the Vercel AI SDK. Stores every message of every call once, and every answer, while it is streamed. An
- * aborted answer is kept and marked as partial.
+ * Middleware for the Vercel AI SDK. Stores each message once, even if several calls send it, and each answer while
+ * it is streamed. The received part of an aborted answer is stored and marked as partial.
  *
  * @example
  * ```ts

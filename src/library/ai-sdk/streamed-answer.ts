@@ -38,7 +38,7 @@ export class StreamedAnswer {
         break
       case 'text-end':
       case 'reasoning-end':
-        // The last part of a reasoning block carries metadata that the provider needs back, such as a signature.
+        // The last part of a reasoning block has metadata to send back to the provider, such as a signature.
         this.#endBlock(part.id, part.providerMetadata)
         break
       case 'finish':
@@ -90,7 +90,7 @@ export function recordStream(
 ): ReadableStream<StreamPart> {
   const reader = source.getReader()
   const storeAnswer = (): Promise<void> => attempt(() => answer.finish())
-  // An aborted stream may be neither read to its end nor cancelled.
+  // After an abort, the program may neither read the stream to its end nor cancel it.
   const onAbort = (): void => void storeAnswer().catch(() => {}) // the next read reports the error
   abortSignal?.addEventListener('abort', onAbort, { once: true })
   const finish = async (): Promise<void> => {

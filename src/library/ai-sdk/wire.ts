@@ -45,7 +45,7 @@ export const fromModelMessages = (messages: readonly ModelMessage[]): Message[] 
     return fromPrompt(message as PromptMessage) ?? []
   })
 
-/** Converts the output of a model to the form that the SDK sends back at the next call. */
+/** Converts the output of a model to the form that the SDK sends back in the next call. */
 export function fromContent(parts: readonly GeneratedContent[]): AssistantMessage['content'] {
   return parts.filter(isStoredPart).map((part) => {
     const { providerMetadata, ...rest } = { providerMetadata: undefined, ...part }
@@ -106,7 +106,7 @@ function filePlaceholder(part: object, text: string): OtherPart {
   }
 }
 
-/** The SDK expects the address of a remote file as a URL object. */
+/** The SDK expects the URL of a remote file as a URL object. */
 const toPart = (part: { readonly type: string }): object =>
   part.type === 'file' && 'data' in part && typeof part.data === 'string' && /^https?:/.test(part.data)
     ? { ...part, data: new URL(part.data) }

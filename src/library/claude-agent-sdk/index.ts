@@ -8,7 +8,7 @@ import type { HookAnswer } from './wire.ts'
 export type { HookAnswer } from './wire.ts'
 
 export type HookCallback = (input: object) => Promise<HookAnswer>
-/** Callbacks by SDK event. The first four may return context; the others only record. */
+/** Callbacks by SDK event. The first four may return text for the agent; the others only record. */
 export type Hooks = ReturnType<typeof hooksOf>
 
 export interface HookOptions extends OpenOptions {
@@ -24,8 +24,8 @@ export interface LeftoffHooks {
 }
 
 /**
- * Hooks for `query` of the Claude Agent SDK. A session gets a brief of earlier sessions and is recorded like a session of
- * Claude Code. It ends with `close` or with the process. Errors never stop the agent.
+ * Hooks for `query` of the Claude Agent SDK. A session gets a brief of earlier sessions and is recorded like a
+ * session of Claude Code. It ends with `close` or with the process. Errors never stop the agent.
  *
  * @example
  * ```ts

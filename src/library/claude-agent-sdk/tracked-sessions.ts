@@ -28,9 +28,9 @@ interface TrackingOptions {
 }
 
 /**
- * The sessions that the Claude Agent SDK reports. The SDK has events for session start and end but does not call hooks
- * for them: its child process starts before they are registered and ends after they are removed. So the first hook
- * call of a session starts it, and `close` ends it.
+ * The sessions that the Claude Agent SDK reports. The SDK has events for session start and end but does not call
+ * hooks for them, because its child process starts before the hooks are registered and ends after they are
+ * removed. So the first hook call of a session starts the session, and `close` ends it.
  */
 export class TrackedSessions {
   readonly #store: SessionStore
@@ -81,7 +81,7 @@ export class TrackedSessions {
 
   async #answer(payload: string): Promise<HookAnswer> {
     const hook = claudeCode.parse(payload)
-    // The spool quarantines it with the reason.
+    // The next drain of the spool quarantines it with the reason.
     if (hook.kind === 'malformed') await this.#spool(payload)
     if (hook.kind !== 'parsed') return {}
     const agent = await this.#trackSession(hook)

@@ -12,7 +12,7 @@ export interface HookAnswer {
 /** Converts the hook command's reply to the result of an SDK hook function. */
 export function answerOf(event: string, reply: string): HookAnswer {
   if (reply === '') return {}
-  // A command prints plain text for the summarizer. A function has to return it as a system message.
+  // A hook command prints plain text for the summarizer. A hook function must return it as a system message.
   if (event === 'PreCompact') return { systemMessage: reply }
-  return JSON.parse(reply) as HookAnswer // written by agent/claude-code/reply.ts
+  return JSON.parse(reply) as HookAnswer // written by `claudeCode.reply`
 }

@@ -1,4 +1,4 @@
-/** leftoff/langgraph: a checkpointer on the log. */
+/** leftoff/langgraph: a checkpointer that uses the log. */
 
 import { BaseCheckpointSaver, WRITES_IDX_MAP } from '@langchain/langgraph-checkpoint'
 import { record } from '../../app/ingest/record.ts'
@@ -36,8 +36,9 @@ import {
 } from './wire.ts'
 
 /**
- * A LangGraph checkpointer on the log. A thread is a session, and its checkpoints are events. A killed graph continues
- * from its last checkpoint. Deleting a thread erases its content. Secrets in the state are replaced by a marker.
+ * A LangGraph checkpointer that uses the log. A thread is a session, and its checkpoints are events. A killed
+ * graph continues from its last checkpoint. Deleting a thread erases its content. Secrets in the state are
+ * replaced by a marker.
  *
  * @example
  * ```ts
@@ -187,7 +188,7 @@ export class LeftoffSaver extends BaseCheckpointSaver {
     }
   }
 
-  /** An error in `work` goes to the caller. The next write then starts with a fresh thread. */
+  /** If `work` fails, the caller gets the error, and the next write begins the thread again. */
   #track(thread: string, work: Promise<unknown>): void {
     this.#cancelEndOnExit ??= endWithProcess((trigger) => this.#end(trigger))
     const tracked: Promise<unknown> = work.catch(() => {
@@ -202,7 +203,7 @@ export class LeftoffSaver extends BaseCheckpointSaver {
     return { thread, ...rest }
   }
 
-  /** Stores events in call order, even if serializing a later one is faster. */
+  /** Stores events in call order, even if a later one is serialized first. */
   async #append(
     thread: string,
     make: (
@@ -256,8 +257,8 @@ function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
 }
 
 /**
- * The writes of tasks after a checkpoint. A repeated task writes the same values, so the first write counts. Special
- * writes such as errors and interrupts have a negative index; there the last write counts.
+ * The writes of tasks after a checkpoint. A repeated task writes the same values, so the first write counts.
+ * Special writes such as errors and interrupts have a negative index. Of these, the last write counts.
  */
 function pendingOf(
   { namespace, checkpoint }: SavedEvent,

@@ -83,7 +83,7 @@ const HEAD = `SELECT seq, hash,
     (SELECT at FROM ${SCHEMA}.forgotten WHERE tenant = $1 AND session = $2 AND key = '${WHOLE}') AS erased
   FROM ${SCHEMA}.event WHERE tenant = $1 AND session = $2 ORDER BY seq DESC LIMIT 1`
 
-/** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
+/** Reads the last link from the events, not from the view, because a damaged view must not fork the chain. */
 export async function readHead(
   db: Queries,
   tenant: string,

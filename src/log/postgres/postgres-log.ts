@@ -158,7 +158,7 @@ function asProblem(error: unknown): unknown {
   })
 }
 
-/** The driver reports a connection that broke in use only by its message. */
+/** If a connection breaks during a query, the driver's error has only a message and no code. */
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code
   return /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
@@ -179,7 +179,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
     code: 'postgres-unreachable',
     fix: 'check that the server is running and the address is correct',
   },
-  { codes: /^(28\w{3}|3D000)$/, code: 'postgres-refused', fix: 'check user, password and database' },
+  { codes: /^(28\w{3}|3D000)$/, code: 'postgres-refused', fix: 'check the user, password and database' },
   { codes: /^42501$/, code: 'postgres-refused', fix: 'grant this user CREATE on the database' },
   { codes: /^(53\w{3}|55P03|40\w{3})$/, code: 'log-busy', fix: 'try again', outcome: 'busy' },
 ]

@@ -31,8 +31,9 @@ const MIGRATIONS: readonly { readonly version: number; readonly sql: string }[] 
 ]
 
 /**
- * The tenant is the first column of every key, so that the tables can be distributed by it. Positions are assigned under
- * the lock of the tenant: a reader that continues from a position never misses a smaller one committed later.
+ * The tenant is the first column of every key, so that tables can be distributed by tenant. Positions are assigned
+ * under the tenant's lock. A reader that continues from a position therefore misses no smaller one that is
+ * committed later.
  */
 const CURRENT_SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
@@ -81,7 +82,7 @@ export interface Tenant<V> {
   readonly projection: Projection<V>
 }
 
-/** Creates or migrates the tables. Concurrent processes wait for the lock and find them finished. */
+/** Creates or migrates the tables. Concurrent processes wait for the lock and then find the tables ready. */
 export function prepareSchema(connections: Connections): Promise<void> {
   return connections.transaction(async (db) => {
     await db.all(`SELECT pg_advisory_xact_lock(hashtextextended('leftoff schema', 0))`)

@@ -48,7 +48,7 @@ const LAST = `(SELECT max(event.seq) FROM ${SCHEMA}.event WHERE event.tenant = s
   AND event.session = session_view.session) AS last`
 const COLUMNS = `session, seq, shape, doc, ${LAST}`
 
-/** The view at `seq`. Folds it again if it is missing, behind or has another shape. */
+/** The view at `seq`. Folds it again if it is missing, is behind or has a different shape. */
 export async function loadView<V>(
   db: Queries,
   of: Tenant<V>,
@@ -131,7 +131,7 @@ async function decodeView<V>(db: Queries, of: Tenant<V>, row: EventRow): Promise
 function intactView<V>(projection: Projection<V>, row: EventRow | undefined): V | undefined {
   if (row?.shape !== shapeOf(projection) || typeof row.doc !== 'string') return undefined
   const view = parseJson(row.doc) // undefined if damaged: it is folded again
-  // There is no checksum, so this checks that the view has at least the members of the initial one.
+  // There is no checksum, so this checks that the view has at least the members of the initial view.
   const isView = Object.keys(Object(projection.initial)).every((key) => Object.hasOwn(Object(view), key))
   return isView ? (view as V) : undefined
 }
@@ -139,7 +139,7 @@ function intactView<V>(projection: Projection<V>, row: EventRow | undefined): V 
 const RENEW = `UPDATE ${SCHEMA}.session_view SET project = $4, open = $5, archived = $6, started_at = $7, last_at = $8,
   pending = $9, shape = $10, doc = $11 WHERE tenant = $1 AND session = $2 AND seq = $3 AND shape < $10`
 
-/** Stores refolded views, so that an upgrade folds each once. Never replaces a view from a newer release. */
+/** Stores a refolded view, so that an upgrade folds it only once. Never replaces a view from a newer release. */
 async function storeRefolded<V>(
   db: Queries,
   { tenant, projection }: Tenant<V>,

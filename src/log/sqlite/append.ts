@@ -64,7 +64,7 @@ function insertAll(
 const HEAD = `SELECT seq, hash, (SELECT at FROM forgotten WHERE session = event.session AND key = '${WHOLE}') AS erased
   FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1`
 
-/** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
+/** Reads the last link from the events, not from the view, because a damaged view must not fork the chain. */
 export function readHead(db: Connection, session: SessionId): AppendHead | undefined {
   const row = prepareOnce(db, HEAD).get(session)
   if (!(row?.hash instanceof Uint8Array)) return undefined
@@ -106,7 +106,7 @@ const VIEW_SEQ = `SELECT ${boundedNumber('seq')} AS seq FROM session_view WHERE 
 const LAST_WITHOUT_INDEX = 'SELECT max(seq) AS last FROM event NOT INDEXED WHERE session = ?'
 
 /**
- * A view beyond the last event means that events were lost, or that a damaged index hides them. Appending to hidden
+ * If the view is ahead of the last event, events were lost or a damaged index hides them. Appending after hidden
  * events would fork the chain.
  */
 function refuseHiddenEvents(db: Connection, session: SessionId, seq: number): void {
@@ -118,7 +118,7 @@ const damagedIndex = (): Problem =>
   new Problem({
     code: 'log-damaged',
     message: 'an index of the log is damaged and hides events',
-    fix: 'leftoff rebuild   (writes the indexes again; if that does not help: leftoff verify --salvage)',
+    fix: 'leftoff rebuild   (rebuilds the indexes; if that does not help: leftoff verify --salvage)',
     outcome: 'damaged',
   })
 

@@ -34,11 +34,11 @@ const UNSAFE = [
   '3.51',
 ]
 
-test.each(SAFE)('SQLite %s is safe for many writers', (version) => {
+test.each(SAFE)('SQLite %s is safe for concurrent writers', (version) => {
   expect(isSafeVersion(version)).toBe(true)
 })
 
-test.each(UNSAFE)('SQLite %s is not safe for many writers', (version) => {
+test.each(UNSAFE)('SQLite %s is not safe for concurrent writers', (version) => {
   expect(isSafeVersion(version)).toBe(false)
 })
 

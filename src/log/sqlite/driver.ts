@@ -31,8 +31,8 @@ interface ConnectOptions {
 }
 
 /**
- * Reads a number that damage may have made too large for the driver, which would throw. We store no such number, so the
- * bound only replaces one wrong value with another.
+ * SQL that limits a column to safe integers, because the driver throws for larger ones. We never store larger
+ * ones, so the limit only replaces one damaged value with another.
  */
 export const boundedNumber = (column: string): string =>
   `min(max(${column}, -${Number.MAX_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`
@@ -49,7 +49,7 @@ function sqlite(): Sqlite {
   return loaded
 }
 
-/** Loads the prebuilt file directly: resolving it through its package takes three milliseconds more. */
+/** Loads the prebuilt file directly, because resolving it through its package takes three milliseconds longer. */
 function load(): Sqlite {
   const attempts = [
     loadPrebuilt,
@@ -80,13 +80,13 @@ function loadPrebuilt(): Sqlite {
   const file = join('prebuilds', `${process.platform}-${process.arch}`, '@photostructure+sqlite.glibc.node')
   for (let folder = dirname(here); ; folder = dirname(folder)) {
     const driver = join(folder, 'node_modules', '@photostructure', 'sqlite')
-    // Only the first one: a folder further up, such as /tmp, may belong to another user.
+    // Tries only the first match: a folder further up, such as /tmp, may belong to another user.
     if (existsSync(driver)) return loadAddOn(join(driver, file))
     if (dirname(folder) === folder) throw new Error('no prebuilt SQLite for this platform')
   }
 }
 
-/** Throws on systems without glibc. There the package finds the right file. */
+/** Throws on systems without glibc. On those, loading the package finds the right file. */
 function loadAddOn(file: string): Sqlite {
   const module = { exports: {} as Sqlite }
   process.dlopen(module, file)
@@ -95,7 +95,7 @@ function loadAddOn(file: string): Sqlite {
 
 /**
  * Before 3.51.3, two connections that write and checkpoint at the same time can corrupt a WAL database. The fix was
- * backported to 3.50.7 and 3.44.6 only. Many short processes that close their connections trigger it.
+ * backported to 3.50.7 and 3.44.6 only. Many short-lived processes that close their connections trigger the bug.
  */
 export function isSafeVersion(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
@@ -109,9 +109,9 @@ export function isSafeVersion(version: string): boolean {
 const STATEMENTS = new WeakMap<Connection, Map<string, SqlStatement>>()
 
 /**
- * Prepares a statement once per connection. Preparing takes longer than running, and the driver frees a statement only
- * at garbage collection: an import of a few thousand events kept 200 MB of them. Not for `iterate`: a statement can
- * run only once at a time.
+ * Prepares a statement once per connection. Preparing takes longer than running, and the driver frees statements
+ * only at garbage collection: an import of a few thousand events held 200 MB of them. Do not use this for
+ * `iterate`, because a statement can have only one run in progress.
  */
 export function prepareOnce(db: Connection, sql: string): SqlStatement {
   const statements = STATEMENTS.get(db) ?? new Map<string, SqlStatement>()

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts'
 
-/** SQLite's primary result codes that decide what we do next. */
+/** The primary result codes of SQLite that we handle. */
 const CODES: readonly (readonly [FailureKind, readonly number[]])[] = [
   ['busy', [5, 6]],
   ['readOnly', [8]],
@@ -20,7 +20,7 @@ export function failureKind(error: unknown): FailureKind {
 
 function primaryCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return -1
-  // The driver cannot return an integer beyond 2^53. We store none, so it is damaged.
+  // The driver cannot return an integer above 2^53. We never store one, so the value is damaged.
   if (error instanceof RangeError) return 11
   if ('errcode' in error && typeof error.errcode === 'number' && error.errcode !== GENERIC) {
     return error.errcode & 0xff
@@ -33,8 +33,9 @@ function primaryCode(error: unknown): number {
 const GENERIC = 1
 
 /**
- * `all` and `iterate` of @photostructure/sqlite 1.2.1 throw the message without the code, and a damaged header or schema
- * has the generic code. An intact log has every table and column that our statements use.
+ * Errors from `all` and `iterate` of @photostructure/sqlite 1.2.1 have a message but no code, and those for a
+ * damaged header or schema have the generic code. A missing table or column also means damage, because every log
+ * has them.
  */
 const CODE_BY_MESSAGE: readonly (readonly [string, number])[] = [
   ['unsupported file format', 11],
@@ -72,7 +73,7 @@ const EXPLANATIONS = {
   busy: {
     code: 'log-busy',
     message: 'other processes are writing to the log and did not release it in time',
-    fix: 'try again; if it stays busy, LEFTOFF_LOG_BUSY_TIMEOUT=2m waits longer',
+    fix: 'try again; if it stays busy, set LEFTOFF_LOG_BUSY_TIMEOUT=2m to wait longer',
     outcome: 'busy',
   },
   readOnly: {

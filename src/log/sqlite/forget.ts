@@ -9,7 +9,7 @@ import { intactEvents, storeView } from './views.ts'
 
 const SCRUB = 'scrub'
 
-/** Runs inside a write transaction. Erased bytes stay in free pages and in the WAL until `scrub`. */
+/** Runs inside a write transaction. Erased bytes stay in free pages and in the WAL until `scrub` runs. */
 export function forget<V>(db: Connection, projection: Projection<V>, erasures: readonly Erasure[]): Erased {
   const counts = erasures.map((erasure) => forgetSession(db, projection, erasure))
   const events = counts.reduce((sum, count) => sum + count, 0)
@@ -57,7 +57,7 @@ function erasableEvents(db: Connection, erasure: Erasure): ErasableEvents {
   }
 }
 
-/** Keeps the mark of a session that was erased as a whole. */
+/** `max` keeps the mark of a session that was erased as a whole when single events are erased later. */
 const STORE_ERASED = `INSERT INTO forgotten (session, key, at) VALUES (?, ?, ?)
   ON CONFLICT (session, key) DO UPDATE SET at = max(at, excluded.at)`
 
@@ -84,8 +84,8 @@ export const needsScrub = (db: Connection): boolean =>
   db.prepare('SELECT 1 AS due FROM chore WHERE name = ?').get(SCRUB) !== undefined
 
 /**
- * Rewrites the file without free pages and empties the WAL, so that no erased bytes remain. Returns false when another
- * process is reading and the WAL cannot be emptied yet.
+ * Rewrites the file without free pages and empties the WAL, so that no erased bytes remain. Returns false if
+ * another process is still reading the WAL, which then cannot be emptied yet.
  */
 export function scrub(db: Connection): boolean {
   db.exec('VACUUM')

@@ -8,7 +8,7 @@ import { SqliteLog } from './sqlite-log.ts'
 
 const LOCKS = '/proc/locks'
 
-/** Number of locks that this process has on the file. */
+/** The number of locks that this process holds on the file. */
 function locksOn(path: string): number {
   const { ino } = statSync(path)
   const own = new RegExp(`\\bPOSIX\\b.* ${process.pid} \\S+:${ino} `)

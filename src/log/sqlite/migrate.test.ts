@@ -172,10 +172,10 @@ describe('an older log', () => {
   })
 })
 
-describe('a log of an earlier version', () => {
+describe('a log from an earlier version', () => {
   const PENDING = 'DROP INDEX session_view_pending; ALTER TABLE session_view DROP COLUMN pending;'
 
-  /** A log that an earlier release left: with its tables and the views of its shape. */
+  /** Creates a log as an earlier release left it, with the tables and views of that release. */
   async function madeBefore(at: string, version: number, without: string, events: readonly NewEvent[]) {
     const shape = (sessionProjection.shape ?? 0) - 1
     const before = new SqliteLog({ path: at, projection: { ...sessionProjection, shape } })
@@ -256,7 +256,7 @@ describe('foreign databases', () => {
     expect(await collect(log(join(after, 'log.db'), release(9)).read())).toHaveLength(1)
   })
 
-  test('a database of another program is refused and stays unchanged', async () => {
+  test('a database from another program is refused and stays unchanged', async () => {
     const at = path()
     const db = connect(at, { readOnly: false, busyMs: 0 })
     db.exec("CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('https://example.org')")
@@ -275,7 +275,7 @@ describe('foreign databases', () => {
   test.each([
     ['text', 'dear diary\n'],
     ['one byte', 'x'],
-    ['something that almost is SQLite', 'SQLite format 4\0'.padEnd(4096, '\0')],
+    ['an unknown SQLite format', 'SQLite format 4\0'.padEnd(4096, '\0')],
   ])('a file with %s is refused and stays unchanged', async (_, text) => {
     const at = path()
     writeFileSync(at, text)

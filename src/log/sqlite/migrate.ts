@@ -20,7 +20,7 @@ type DatabaseOrigin =
 
 /** Read before any write, so that a foreign or newer database is refused unchanged. */
 export function readOrigin(db: Connection): DatabaseOrigin {
-  // Objects first: another process may create the log, with tables and id, between the two queries.
+  // Counts objects first, because another process may create the log (tables and id) between the two queries.
   const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
   const applicationId = pragma(db, 'application_id')
   if (applicationId === APPLICATION_ID) return { kind: 'ours', version: pragma(db, 'user_version') }
@@ -35,7 +35,7 @@ export function refuseUnlessOurs(found: DatabaseOrigin, path: string, release: R
 
 /**
  * Upgrades the database to this release. Call it without an open transaction or statement. All steps and the version
- * number are one transaction, so a crash leaves the old or the new version.
+ * number are written in one transaction, so a crash leaves either the old or the new version.
  */
 export function migrate(db: Connection, path: string, release: Release): void {
   db.exec('BEGIN IMMEDIATE')

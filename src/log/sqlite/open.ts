@@ -15,10 +15,10 @@ interface OpenDatabaseOptions {
   readonly fileSystemType: FileSystemType
 }
 
-/** Size of the WAL, in pages, before a checkpoint. */
+/** The size of the WAL, in pages, at which SQLite runs a checkpoint. */
 export const CHECKPOINT_PAGES = 256
 
-/** Opens a private database of this release that many processes can write safely. */
+/** Opens or creates a private log file with the schema of this release. Many processes can write to it safely. */
 export function open(options: OpenDatabaseOptions): Connection {
   const { path } = options
   privateFolder(dirname(path))
@@ -43,8 +43,8 @@ function configure(db: Connection, options: OpenDatabaseOptions): Connection {
     const found = readOrigin(db)
     refuseUnlessOurs(found, options.path, options.release)
     tighten(options.path)
-    // FULL: with NORMAL, a power failure may lose the last commits of a WAL database. A short WAL, because a killed
-    // process leaves it behind, and the next one must read all of it first.
+    // FULL, because with NORMAL a power failure may lose the last commits of a WAL database. The WAL is kept
+    // short, because a killed process leaves it behind and the next process must read all of it first.
     db.exec(
       `PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
@@ -58,7 +58,7 @@ function configure(db: Connection, options: OpenDatabaseOptions): Connection {
   }
 }
 
-/** Changing the journal mode needs exclusive access, and ignores the busy timeout while others do the same. */
+/** Needs exclusive access. SQLite ignores the busy timeout while other processes change the journal mode too. */
 function useWriteAheadLog(db: Connection): void {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -72,9 +72,10 @@ function useWriteAheadLog(db: Connection): void {
 }
 
 /**
- * Empties a write-ahead log of at least `pages` pages. SQLite copies it into the database after a commit, but reuses it
- * only at the next commit of a process that was open meanwhile. Hooks commit once and exit: it grew without limit, and
- * each of them read all of it and copied it again. Does not wait for processes that read it.
+ * Empties a write-ahead log (WAL) of at least `pages` pages. SQLite copies the WAL into the database after a
+ * commit, but only reuses it if a process that stays open commits again. Hooks commit once and exit, so the WAL
+ * used to grow without limit, and every hook read and copied all of it. Does not wait for processes that are
+ * reading the WAL.
  */
 export function emptyLongWal(
   db: Connection,
@@ -90,7 +91,7 @@ export function emptyLongWal(
   db.exec(`PRAGMA busy_timeout = ${busyMs}`)
 }
 
-/** Added to each page in the write-ahead log. */
+/** The header that SQLite adds to each page in the write-ahead log. */
 const WAL_FRAME_BYTES = 24
 
 const pause = (ms: number): void => {
@@ -102,7 +103,7 @@ function refuseUnsafeSqlite(db: Connection): void {
   if (isSafeVersion(version)) return
   throw new Problem({
     code: 'sqlite-unsafe',
-    message: `SQLite ${version} can corrupt a log that several processes write (fixed in 3.51.3, 3.50.7 and 3.44.6)`,
+    message: `SQLite ${version} can corrupt a log with several writers (fixed in 3.51.3, 3.50.7 and 3.44.6)`,
     fix: 'reinstall leftoff so that it uses its own SQLite, or use a newer Node',
   })
 }

@@ -94,7 +94,7 @@ test.each<[string, Buffer]>([
 describe('erased content stays erased', () => {
   const secret = (name: string) => event(name, { text: 'the zanzibar affair' }, { at: 5 })
 
-  /** A log of which one event and one whole session were erased. */
+  /** A log from which one event and one whole session were erased. */
   async function forgetfulLog(): Promise<Buffer> {
     const path = join(temporaryFolder(), 'log.db')
     const log = openLog(path)
@@ -137,7 +137,7 @@ describe('erased content stays erased', () => {
   )
 })
 
-test('a log cut off at any page keeps the events before the cut', async () => {
+test('a log that was cut off at any page can be salvaged', async () => {
   const file = await intactLog()
   for (let pages = 1; pages < file.length / 4096; pages += 3) {
     const { kept } = salvaged(file.subarray(0, pages * 4096 + 100))
@@ -145,7 +145,7 @@ test('a log cut off at any page keeps the events before the cut', async () => {
   }
 })
 
-test('a database of another program is refused and not changed', () => {
+test('a database from another program is refused and not changed', () => {
   const path = join(temporaryFolder(), 'log.db')
   const db = connect(path, { readOnly: false, busyMs: 0 })
   db.exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)')

@@ -42,8 +42,9 @@ export interface Salvaged {
 const PARTS = ['', '-wal', '-shm']
 
 /**
- * Builds a log of all intact events and puts it in place of the damaged one, which is kept. A lost event leaves a
- * placeholder, so that the events around it keep their seq and chain. No other process may have the log open.
+ * Builds a log of all intact events and puts it in place of the damaged file, which is renamed. A placeholder
+ * stands for each lost event, so that the events around it keep their seq and chain. No other process may have the
+ * log open.
  */
 export function salvage<V>(path: string, projection: Projection<V>, now: number): Salvaged {
   privateFile(path)
@@ -52,7 +53,7 @@ export function salvage<V>(path: string, projection: Projection<V>, now: number)
     folder = mkdtempSync(join(dirname(path), 'salvage-'))
     const target = join(folder, 'log.db')
     const db = open({ path: target, busyMs: 1000, release: thisRelease, fileSystemType })
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)') // the empty log is complete in its file
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)') // moves the whole empty log into the main file
     const source = openBestCopy(path, { folder, empty: target })
     const { kept, lost } = inTransaction(db, () => {
       const isListIntact = source !== undefined && copyErased(source, db)
@@ -71,7 +72,7 @@ export function salvage<V>(path: string, projection: Projection<V>, now: number)
   }
 }
 
-/** Files left behind are harmless, and `forget` deletes them too. */
+/** If this fails, the remaining files are harmless, and `forget` deletes them later. */
 function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
@@ -80,7 +81,7 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** A read-only or full file system is not a bug. */
+/** Reports a read-only or full file system as a problem with a fix, not as a bug. */
 function explained(error: unknown, path: string): unknown {
   if (error instanceof Problem || failureKind(error) !== 'other') return asProblem(error, path)
   const isSystemError = error instanceof Error && 'syscall' in error
@@ -144,7 +145,7 @@ function countIntact(db: Connection): number {
 
 /**
  * Copies the list of erased content and the counter of erasures, as far as they can be read. Returns whether the list
- * is intact. A replaced schema may name a wrong page, so the rows are checked.
+ * is intact. The rows are checked, because a replaced schema may point to the wrong page.
  */
 function copyErased(source: Connection, db: Connection): boolean {
   const generation = unlessRefused(() => readGeneration(source)) ?? 0
@@ -171,7 +172,7 @@ function restoreErased(db: Connection, { isListIntact }: { readonly isListIntact
   const isListed = db.prepare(`SELECT 1 AS found FROM forgotten WHERE session = ? AND key = '${WHOLE}'`)
   const unlisted = tombstones.filter(({ session }) => !isListIntact || !isListed.get(String(session)))
   for (const { session, at } of unlisted) storeErased(db, String(session), [{ key: WHOLE, at: Number(at) }])
-  // Each erasure increments the counter, which may be lost, and leaves a tombstone.
+  // The counter of erasures may be lost, but each erasure also left a tombstone.
   const erasures = tombstones.reduce((sum, { count }) => sum + Number(count), 0)
   db.prepare('UPDATE generation SET value = max(value, ?)').run(erasures + 1)
 }
@@ -208,7 +209,7 @@ function copyIntactEvents<V>(
 
 const NO_EVENTS: ChainHead = { seq: 0, hash: GENESIS }
 
-/** Intact events in order. Skips those that damage moved or doubled. */
+/** Intact events in order. Skips events that damage moved or duplicated. */
 function* eventsToKeep(
   source: Connection | undefined,
   db: Connection,
@@ -237,7 +238,7 @@ function recordLoss<V>(
   append(db, projection, { session, events: [event] })
 }
 
-/** The event after the gap names the hash of the last missing one; the others get an artificial hash. */
+/** The event after the gap contains the hash of the last missing event; the others get an artificial hash. */
 function createPlaceholders(head: ChainHead, next: StoredEvent): StoredEvent[] {
   const { session, at } = next
   let previousHash = head.hash
@@ -276,12 +277,12 @@ const MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
 /** Offset of the page count in the header. */
 const PAGE_COUNT_AT = 28
 
-/** The bytes without which SQLite refuses the file. Keeps the rest of the first page. */
+/** Restores only the bytes that SQLite requires to open the file. Keeps the rest of the first page. */
 const restoreMagic: Repair = (copy) => overwrite(copy, MAGIC)
 
 const HEADER_BYTES = 100
 
-/** Replaces the header and keeps the schema, which contains the first page of each table. */
+/** Replaces the header and keeps the schema, which contains the number of the first page of each table. */
 const restoreHeader: Repair = (copy, empty) =>
   overwrite(copy, firstPageFor(copy, empty).subarray(0, HEADER_BYTES))
 
@@ -291,14 +292,14 @@ const restoreHeader: Repair = (copy, empty) =>
  */
 const restoreFirstPage: Repair = (copy, empty) => overwrite(copy, firstPageFor(copy, empty))
 
-/** The first page of the empty log, with the size of the copy. */
+/** The first page of the empty log, with the page count of the copy. */
 function firstPageFor(copy: string, empty: string): Buffer {
   const page = firstPage(empty)
   page.writeUInt32BE(Math.max(1, Math.ceil(statSync(copy).size / PAGE_BYTES)), PAGE_COUNT_AT)
   return page
 }
 
-/** The repairs to try, the smallest first. The first copy with the most intact events is used. */
+/** The repairs to try, smallest first. The first copy with the most intact events is used. */
 const DAMAGED_COPIES: readonly Repair[] = [restoreMagic, restoreHeader, restoreFirstPage]
 
 function firstPage(path: string): Buffer {

@@ -4,7 +4,7 @@ import { failureKind } from './failure.ts'
 
 const CHUNK = 500
 
-/** A damaged number in one event must not hide the others. It cannot pass as intact: the hash covers these numbers. */
+/** A damaged number in one event must not hide other events. `checkRow` finds it by the hash of the event. */
 export const BOUNDED_EVENT_COLUMNS = EVENT_COLUMNS.replaceAll(
   /\b(?:seq|version|at)\b/g,
   (column) => `${boundedNumber(`event.${column}`)} AS ${column}`,
@@ -26,7 +26,7 @@ export function* scanAll(db: Connection, after = 0): Iterable<CheckedRow> {
   }
 }
 
-/** The events of one session in order, through the index. Throws for a damaged page: the caller falls back. */
+/** The events of one session in order, through the index. Throws if a page is damaged. */
 export function* scanSession(db: Connection, session: string, after = 0): Iterable<CheckedRow> {
   const chunk = db.prepare(
     `SELECT ${BOUNDED_EVENT_COLUMNS} FROM event WHERE session = ? AND seq > ? ORDER BY event.seq LIMIT ${CHUNK}`,
@@ -40,7 +40,7 @@ export function* scanSession(db: Connection, session: string, after = 0): Iterab
   }
 }
 
-/** A damaged tree returns rows out of order and repeatedly; without this a scan would loop forever. */
+/** A damaged B-tree may return rows out of order or repeatedly. Without this filter, a scan could loop forever. */
 const rowsAfter = (rows: readonly SqlRow[], key: 'pos' | 'seq', after: number): SqlRow[] =>
   rows.filter((row) => Number(row[key]) > after).sort((a, b) => Number(a[key]) - Number(b[key]))
 
@@ -80,7 +80,7 @@ function maxPossibleEvents(db: Connection): number {
   return Number(readOrUndefined(() => db.prepare(size).get())?.n ?? 0) / MIN_EVENT_BYTES
 }
 
-/** Treats damage as no result; throws everything else. */
+/** Treats damage and unknown errors as no result; throws everything else. */
 function readOrUndefined<T extends SqlRow | SqlRow[] | undefined>(read: () => T): T | undefined {
   try {
     return read()

@@ -17,17 +17,17 @@ const ERASED = `
 `
 
 /**
- * The last column, as a migration adds it, so that the pages of all logs agree. The index spares reading it. Views of
- * older releases count as pending until they are folded again.
+ * New logs add this column in the same way as migrated logs, so that all logs have the same layout. The index
+ * makes it unnecessary to read the column. Views from older releases count as pending until they are folded again.
  */
 const PENDING = `
   ALTER TABLE session_view ADD COLUMN pending INTEGER NOT NULL DEFAULT 1;
   CREATE INDEX session_view_pending ON session_view (project, last_at) WHERE pending = 1;
 `
-/** SQLite's default, which no release has changed. */
+/** The default of SQLite. No release of leftoff has changed it. */
 export const PAGE_BYTES = 4096
 
-/** The payload is the last column, so that the others are read without its overflow pages. */
+/** The payload is the last column, so that the other columns can be read without its overflow pages. */
 export const CURRENT_SCHEMA = `
   CREATE TABLE event (
     pos INTEGER PRIMARY KEY,

@@ -42,7 +42,7 @@ export interface SqliteLogOptions<V> {
 /** 16 MB. If the process is killed, the next one must read a WAL of this size. */
 const PAGES_IN_BULK = 4096
 
-/** How long SQLite waits and blocks the thread; after that we wait without blocking. */
+/** How long SQLite waits for a lock while it blocks the thread. After that, we wait without blocking. */
 const BLOCKING_MS = 1000
 
 /** The embedded engine: one file, any number of processes, no server. */
@@ -120,7 +120,7 @@ export class SqliteLog<V> implements EventLog<V> {
     return this.#ask((db) => new Set(erasedTimes(db, session, hashes).keys()))
   }
 
-  /** Finishes an erasure that was interrupted, or whose WAL another process was reading. False if there was none. */
+  /** Finishes an erasure that was interrupted or that a reader of the WAL delayed. False if there was none. */
   async tidy(): Promise<boolean> {
     fault.at('forget.before-scrub')
     const deadline = this.#deadline()
@@ -234,7 +234,7 @@ export class SqliteLog<V> implements EventLog<V> {
     }
   }
 
-  /** After a failed write or sync the handle's view of the file may be wrong, so it is closed and not reused. */
+  /** After a failed write or sync, the handle may no longer match the file, so it is closed and not reused. */
   #failed(error: unknown): unknown {
     if (poisonsHandle(failureKind(error))) this.#drop()
     return asProblem(error, this.#options.path)
@@ -268,7 +268,7 @@ export interface Health {
   readonly events: number
   readonly sessions: number
   readonly schema: number
-  /** The first problem that SQLite reports; absent when there is none or it was not checked. */
+  /** The first problem that SQLite reports; absent if there is none or if the file was not checked. */
   readonly damage?: string
   readonly isChecked: boolean
 }

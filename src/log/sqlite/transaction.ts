@@ -3,8 +3,8 @@ import { fault } from '../../host/fault.ts'
 import type { Connection } from './driver.ts'
 
 /**
- * Runs the work in one transaction. IMMEDIATE, because a deferred transaction that starts to write fails at once,
- * regardless of the timeout.
+ * Runs the work in one transaction. Uses IMMEDIATE, because a deferred transaction that starts to write while
+ * another process is writing fails at once, regardless of the timeout.
  */
 export function transaction<T>(
   db: Connection,
@@ -27,7 +27,7 @@ export function rollback(db: Connection): void {
   try {
     db.exec('ROLLBACK')
   } catch {
-    // SQLite rolls back by itself after some errors, and then reports that no transaction is active.
+    // After some errors, SQLite has already rolled back and reports that no transaction is active.
   }
 }
 

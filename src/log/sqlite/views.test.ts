@@ -26,7 +26,7 @@ const newer: Projection<Count> = {
   keys,
 }
 
-test('a view of an older shape is folded again and does not count as damage', async () => {
+test('a view with an older shape is folded again and does not count as damage', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const event = (name: string) => ({ id: eventId(name), type: 't', version: 1, at: 1, data: {} })
   const before = new SqliteLog({ path, projection: older })
@@ -41,7 +41,7 @@ test('a view of an older shape is folded again and does not count as damage', as
   await after.close()
 })
 
-test('a list of views that was read before shows what another process added', async () => {
+test('a list of views that is read again shows what another process has added', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const event = (name: string) => ({ id: eventId(name), type: 't', version: 1, at: 1, data: {} })
   const [reader, writer] = [
@@ -61,7 +61,7 @@ test('a list of views that was read before shows what another process added', as
 test.each([
   ['one by one', (log: SqliteLog<Count>) => log.view(sessionId)],
   ['as a list', (log: SqliteLog<Count>) => log.views({})],
-])('an outdated view is refolded once, not on every read: %s', async (_, look) => {
+])('an outdated view has the new shape after views are read %s', async (_, look) => {
   const path = join(temporaryFolder(), 'log.db')
   const before = new SqliteLog({ path, projection: older })
   await before.append(sessionId, [{ id: eventId('one'), type: 't', version: 1, at: 1, data: {} }])

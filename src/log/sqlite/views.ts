@@ -50,7 +50,7 @@ export function matchesKeys(row: SqlRow, keys: ViewKeys): boolean {
   return Object.entries(expected).every(([column, value]) => row[column] === value)
 }
 
-/** Encoded as JSON: SQLite cuts text at NUL, which would merge two projects when listing and when forgetting. */
+/** Encoded as JSON, because SQLite cuts text at NUL, which would merge two projects in lists and erasures. */
 const projectKey = (project: string): string => JSON.stringify(project)
 
 /** A view is plain data: the result of pure folds over JSON. */
@@ -79,7 +79,7 @@ interface CachedView {
   readonly sum: unknown
   readonly viewed: Viewed<unknown>
 }
-/** The views that a connection read last: one command reads the same sessions many times. */
+/** The views that a connection read most recently, because one command reads the same sessions many times. */
 const lastRead = new WeakMap<Connection, Map<SessionId, CachedView>>()
 const MOST_CACHED = 64
 
@@ -111,7 +111,7 @@ export function readView<V>(
 
 const isCurrent = ({ seq, last }: SqlRow): boolean => seq === last
 
-/** The view that this connection read before, if it is unchanged since. */
+/** The view that this connection read before, if it has not changed since. */
 function cachedView<V>(db: Connection, session: SessionId, now: SqlRow): Viewed<V> | undefined {
   const last = lastRead.get(db)?.get(session)
   const isSame = last?.viewed.seq === Number(now.seq) && last.sum === now.doc_sum
@@ -161,7 +161,7 @@ interface FoundView<V> {
   readonly intact: V | undefined
 }
 
-/** Reads a few views by their versions first, and only the documents that this connection has not read yet. */
+/** For a small limit, reads the versions of the views first, and then only the documents that are not cached. */
 function foundViews<V>(db: Connection, projection: Projection<V>, query: ViewQuery): FoundView<V>[] {
   const { limit = Number.POSITIVE_INFINITY } = query
   if (limit > MOST_CACHED)
@@ -212,7 +212,7 @@ export function viewSelection(columns: string, query: ViewQuery): { sql: string;
   const select = `SELECT ${columns} FROM session_view`
   const newestFirst = 'ORDER BY last_at DESC, session'
   if (query.limit === undefined) return { sql: `${select} ${where} ${newestFirst}`, values }
-  // Chosen first: otherwise SQLite reads the documents and counts the events of all sessions, and then sorts them.
+  // Chooses sessions first. Otherwise SQLite would read the documents of all sessions before it sorts them.
   const chosen = `SELECT session FROM session_view ${where} ${newestFirst} LIMIT ?`
   return { sql: `${select} WHERE session IN (${chosen}) ${newestFirst}`, values: [...values, query.limit] }
 }
@@ -252,7 +252,7 @@ function decodeView<V>(db: Connection, projection: Projection<V>, row: SqlRow): 
 const RENEW = `UPDATE session_view SET project = ?, open = ?, archived = ?, started_at = ?, last_at = ?, pending = ?,
   doc_sum = ?, doc = ? WHERE session = ? AND seq = ?`
 
-/** Stores a refolded view, so that an upgrade folds each once. Leaves damaged views for `verify` to report. */
+/** Stores a refolded view, so that an upgrade folds it only once. Leaves damaged views for `verify` to report. */
 function renew<V>(db: Connection, projection: Projection<V>, { session, seq, view }: Viewed<V>): void {
   try {
     prepareOnce(db, RENEW).run(...columnsOf(projection, view), session, seq)
@@ -267,7 +267,7 @@ function intactView<V>({ doc, doc_sum }: SqlRow, shape: number | undefined): V |
   return sumOf(doc, shape) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
 
-/** An intact view from an older release, which must be refolded. */
+/** Whether this is an intact view from an older release, which must be folded again. */
 export function isOutdated({ doc, doc_sum }: SqlRow, shape = 0): boolean {
   if (typeof doc !== 'string') return false
   const sum = checksum(doc)

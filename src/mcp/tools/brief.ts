@@ -29,7 +29,7 @@ export const brief = tool({
       ...(asked.prompt !== undefined && { prompt: asked.prompt }),
     })
     if (!found)
-      return { text: 'Nothing to brief on in this project: no recent sessions, or all are complete.' }
+      return { text: 'No brief for this project: there are no recent sessions, or all are complete.' }
     const rules = found.rules && `Standing rules of the user:\n${rulesWithNotices(found.rules)}`
     return {
       text: 'Brief for this project.',

@@ -19,7 +19,7 @@ export const memoryContext = tool({
     const { rules, text } = found
     return {
       text: rules
-        ? `${rules.told.length} standing rules of the user.`
+        ? `Standing rules of the user: ${rules.told.length}.`
         : 'The user has not approved any rules for this project.',
       stored: [rules && rulesWithNotices(rules), text].filter(Boolean).join('\n\n'),
     }

@@ -1,7 +1,7 @@
 import type { RedactionRule } from '../rule-match.ts'
 import { isMadeOfWords, looksGenerated, looksRandom } from '../secret-value.ts'
 
-/** Tokens with a prefix of their own. */
+/** Tokens that have their own prefix. */
 export const catalogue: readonly RedactionRule[] = [
   {
     id: 'live-token',

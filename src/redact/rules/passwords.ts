@@ -26,8 +26,8 @@ const isKey = (secret: string): boolean =>
     (secret.length >= 14 && isRandomLetters(secret)))
 
 /**
- * Passwords of programs, tests and devices that have no rule of their own: only a value that is clearly not a
- * word.
+ * Passwords of programs, tests and devices that have no rule of their own. These rules accept only values that are
+ * clearly not ordinary words.
  */
 export const passwords: readonly RedactionRule[] = [
   {

@@ -18,7 +18,7 @@ const isWordPhrase = (secret: string): boolean =>
     secret,
   )
 
-/** Secrets that are recognised only by their position: in an address, after a phrase, as the argument of a call. */
+/** Secrets that are recognized only by their position: in a URL, after a phrase, or as the argument of a call. */
 export const places: readonly RedactionRule[] = [
   {
     id: 'url-query-key',

@@ -3,7 +3,7 @@ import { isMadeOfWords, isPlaceholder, looksRandom, looksSecret } from '../secre
 
 const isValue = (secret: string): boolean => !isPlaceholder(secret) && !secret.includes('[redacted:')
 
-/** Secrets in the input and output of programs, recognised by the words around them. */
+/** Secrets in the input and output of programs, recognized by the words around them. */
 export const programOutput: readonly RedactionRule[] = [
   {
     id: 'sql-password',

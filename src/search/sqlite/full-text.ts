@@ -1,7 +1,7 @@
 import { type Connection, prepareOnce, type SqlRow } from '../../log/sqlite/driver.ts'
 import { PROJECT_RANGE } from './schema.ts'
 
-/** The rowids of sessions and paths. */
+/** A range of rowids, for sessions or paths. */
 interface IdRange {
   readonly first: number
   readonly last: number
@@ -12,7 +12,7 @@ export interface ProjectRange extends IdRange {
   readonly project: number
 }
 
-/** Skips projects without sessions. */
+/** Skips projects that are not in the index. */
 export function projectRanges(db: Connection, names: readonly string[]): readonly ProjectRange[] {
   const select = prepareOnce(db, 'SELECT id FROM project WHERE name = ?')
   return names.flatMap((name) => {
@@ -39,8 +39,8 @@ const COUNTS = {
 }
 
 /**
- * The words that at most `limit` rows of the range contain. A word in a third of all sessions does not tell them apart,
- * and omitting it bounds the rows that `bm25()` must score. FTS5 itself knows only how rare a word is among all projects.
+ * The words that occur in at most `limit` rows of the range. A word in a third of all sessions does not tell them
+ * apart, and without it `bm25()` has fewer rows to score. FTS5 knows only how rare a word is across all projects.
  */
 export function rareWords(db: Connection, { table, words, range, limit }: RareWordsQuery): readonly string[] {
   const count = prepareOnce(db, COUNTS[table])

@@ -45,7 +45,7 @@ const ranked = (query: PromptQuery = {}, from = index) =>
 const paths = (query: PromptQuery = {}, from = index) => ranked(query, from).files.map(({ path }) => path)
 
 describe('files', () => {
-  test('without a prompt the file edited last comes first', () => {
+  test('without a prompt, the file that was edited last comes first', () => {
     expect(paths()[0]).toBe('src/cli/main.ts')
   })
 
@@ -62,7 +62,7 @@ describe('files', () => {
   })
 
   test.each(['src/redact/span.ts', '/w/src/redact/span.ts', 'redact/span.ts', 'app/src/redact/span.ts'])(
-    'a path in the prompt finds the file, written as %s',
+    'the path %s in the prompt finds the file',
     (path) => {
       const [first] = ranked({ prompt: `what is in ${path}?` }).files
       expect(first).toMatchObject({ path: 'src/redact/span.ts' })
@@ -70,7 +70,7 @@ describe('files', () => {
     },
   )
 
-  test('a path in the prompt that no session has seen is proposed', () => {
+  test('a path that only the prompt mentions is proposed', () => {
     expect(paths({ prompt: 'write src/redact/window.ts' })).toContain('src/redact/window.ts')
   })
 

@@ -6,7 +6,7 @@ import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../r
 import type { RelevanceQuery } from '../session-index.ts'
 import { matchingPaths, type ProjectRange, projectRanges, rareWords, relevantSessions } from './full-text.ts'
 
-/** More text and words do not improve the ranking, and each word needs a lookup. */
+/** More text or more words do not improve the ranking, and each word needs a lookup. */
 const MAX_PROMPT = 20_000
 const MAX_WORDS_TEXT = 4000
 const MAX_WORDS = 64
@@ -17,13 +17,13 @@ const MAX_SESSIONS_PER_WORD = 200
 const MATCHING_SESSIONS = 12
 const MATCHING_PATHS = 200
 const RECENT_SESSIONS = 20
-/** Window size in sessions. File reads count only in the most recent session. */
+/** In sessions. Reads lose relevance much faster than edits. */
 const EDIT_HALF_LIFE = 5
 const READ_HALF_LIFE = 0.8
 /** A read counts half as much as an edit. */
 const READ_SHARE = 0.5
 
-/** Candidates and their signals. Reads a bounded number of sessions and paths for any project size. */
+/** Candidates and their signals. Reads a limited number of sessions and paths, however large the project is. */
 export function gatherEvidence(db: Connection, query: RelevanceQuery): RelevanceEvidence {
   const { prompt = '', branch = '', until = Number.MAX_SAFE_INTEGER } = query
   const text = withoutWeb(prompt.slice(0, MAX_PROMPT))
@@ -119,7 +119,7 @@ class EvidenceCollector {
     }
   }
 
-  /** A path that matches several files counts less for each. */
+  /** A path that may mean several files counts less for each of them. */
   addNamedPath(path: string): void {
     const rows = this.#eachProject((range) =>
       prepareOnce(this.#db, SAME_STEM).all(range.project, stemOfName(path), this.#until),
@@ -180,7 +180,9 @@ function sharedLetters(name: readonly string[], words: readonly string[]): numbe
   return lettersIn(name.filter((word) => words.includes(word))) / (lettersIn(name) || 1)
 }
 
-/** Uses the first rule that fits any file: the path, its end, the path from above the repository, the name. */
+/**
+ * Uses the first rule that fits any file: same path, end of the path, path from above the repository, file name.
+ */
 function filesMeantBy(mention: string, rows: readonly SqlRow[]): readonly SqlRow[] {
   for (const fits of PATH_RULES) {
     const files = rows.filter(({ path }) => fits(String(path), mention))

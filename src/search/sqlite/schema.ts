@@ -7,15 +7,15 @@ const TABLES_SHAPE = 13
 export const INDEX_VERSION = TABLES_SHAPE * 1000 + SESSION_SHAPE
 
 /**
- * The rowids of the sessions and paths of one project form one range, so that a full-text query for a project skips the
- * postings of all others.
+ * The sessions and paths of one project have rowids in one range, so that a full-text query for a project skips
+ * the postings of all other projects.
  */
 export const PROJECT_RANGE = 2 ** 32
 
 /**
- * The full-text tables contain the output of `termsIn` (stems, parts of identifiers, no stop words), never the text
- * itself. `contentless_delete` allows replacing the words of a session. `summary`, `corrections`, `settled` and `progress` are
- * sealed (seal.ts).
+ * The full-text tables contain the output of `termsIn` (stems, parts of identifiers, no stop words), never the
+ * text itself. `contentless_delete` allows replacing the words of a session. `summary`, `corrections`, `settled`,
+ * `progress` and `words` are sealed (see `seal`).
  */
 export const INDEX_SCHEMA = `
   CREATE TABLE project (
@@ -73,8 +73,8 @@ export const DELETE_ALL = `
 `
 
 /**
- * Text of a session with a checksum in front, bound to its session and column. Agents read this text, and the index has
- * no hash chain, so damaged text counts as missing until a new index entry replaces it.
+ * Puts a checksum of the text, its session and its column in front of the text. Agents read this text, and the
+ * index has no hash chain, so damaged text counts as missing until a new index entry replaces it.
  */
 export const seal = (text: string, ...place: readonly string[]): string => `${sumOf(text, place)} ${text}`
 

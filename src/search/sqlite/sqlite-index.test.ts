@@ -83,7 +83,7 @@ describe('an index file', () => {
     expect(index.indexedSeqs().size).toBe(1)
   })
 
-  test('can be read by its owner only', () => {
+  test('can be read only by its owner', () => {
     const folder = temporaryFolder()
     sqliteIndex(join(folder, 'index.db')).put(entry)
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
@@ -100,7 +100,7 @@ describe('an index file', () => {
     expect(other.indexedSeqs().size).toBe(1)
   })
 
-  test('an index file that is dropped is empty, and dropping none creates none', () => {
+  test('a dropped index file is empty, and dropping a missing index file creates none', () => {
     const folder = temporaryFolder()
     const index = sqliteIndex(join(folder, 'index.db'))
     index.drop()
@@ -148,7 +148,7 @@ describe('text that an agent may read', () => {
   ] as const
   const cases = COLUMNS.flatMap((column) => CHANGES.map(([how, value]) => [column, how, value] as const))
 
-  test.each(cases)('is not used if its %s is %s in the file', (column, _, value) => {
+  test.each(cases)('is not used if the %s column is %s in the file', (column, _, value) => {
     const path = join(temporaryFolder(), 'index.db')
     const index = new SqliteIndex({ path, readOnly: false })
     const correction = { rule: 'Use pnpm.', message: 'evt_1' }
@@ -168,7 +168,7 @@ describe('text that an agent may read', () => {
       settled: () => [...index.settled([session])],
     }
     expect(read[column]()).toEqual([])
-    expect(index.indexedSeqs().has(session), 'it is indexed again').toBe(false)
+    expect(index.indexedSeqs().has(session), 'it will be indexed again').toBe(false)
     index.put(full as unknown as typeof entry)
     expect(read[column]()).toHaveLength(1)
   })

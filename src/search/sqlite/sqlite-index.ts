@@ -24,7 +24,7 @@ import { writeEntry } from './write-entry.ts'
 interface IndexOptions {
   /** `:memory:` for an index without a file. */
   readonly path: string
-  /** Creates no file. */
+  /** If true, the index is only read, and no file is created. */
   readonly readOnly: boolean
 }
 
@@ -166,7 +166,7 @@ export class SqliteIndex implements SessionIndex {
     }
   }
 
-  /** Reopens a file that another process deleted or replaced, so that nothing is written to the deleted one. */
+  /** Reopens a file that another process deleted or replaced, so that nothing is written to the deleted file. */
   #open(): Connection {
     const { path, readOnly } = this.#options
     if (this.#connection && this.#file === fileIdentity(path)) return this.#connection
@@ -209,10 +209,10 @@ function openToWrite(path: string): Connection {
   return db
 }
 
-/** Pages of the write-ahead log. The first prompt that opens the index must read all of them. */
+/** Limits the write-ahead log, because the first prompt that opens the index must read all of its pages. */
 const WAL_PAGES = 64
 
-/** Without fsync: a damaged index is rebuilt from the log. */
+/** Does not use fsync, because a damaged index is rebuilt from the log. */
 function connectToWrite(path: string): Connection {
   if (path !== MEMORY) privateFile(path)
   const db = connect(path, { readOnly: false, busyMs: BUSY_MS })
@@ -222,7 +222,7 @@ function connectToWrite(path: string): Connection {
   return db
 }
 
-/** False if the file contains something else. Another process may create the schema at the same time. */
+/** Returns false if the file contains something else. Another process may create the schema at the same time. */
 function createSchema(db: Connection): boolean {
   return transaction(db, undefined, () => {
     if (versionOf(db) === INDEX_VERSION) return true
@@ -233,7 +233,7 @@ function createSchema(db: Connection): boolean {
   })
 }
 
-/** Removes the folder with finished briefs from release 0.1 and the status line files. */
+/** Removes the folder with the status line files. Release 0.1 also stored finished briefs there. */
 function removePrepared(path: string): void {
   if (path !== MEMORY) rmSync(join(dirname(path), 'prepared'), { recursive: true, force: true })
 }

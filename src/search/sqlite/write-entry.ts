@@ -51,11 +51,11 @@ interface StoredBefore {
   readonly words: string
 }
 
-/** Throws if the stored entry is not the one that this one extends. */
+/** Throws if the stored entry is not the one that the new entry extends. */
 function storedBefore(db: Connection, id: number, { after, facts }: SessionEntry): StoredBefore {
   const row = prepareOnce(db, 'SELECT seq, last_at, words FROM session WHERE id = ?').get(id)
   const words = row?.seq === after ? unseal(row.words, facts.session, 'words') : undefined
-  if (words === undefined) throw new Error('the entry changed meanwhile')
+  if (words === undefined) throw new Error('the entry has changed in the meantime')
   return { lastAt: Number(row?.last_at), words }
 }
 
@@ -107,7 +107,7 @@ class SessionWords {
     for (const text of answers) termsIn(text, 1, this.#answers)
   }
 
-  /** The terms by their count. */
+  /** The terms, grouped by how often they occur. */
   packed(): string {
     return JSON.stringify([pack(this.#prompts), pack(this.#answers)])
   }

@@ -53,7 +53,7 @@ const three: fc.Arbitrary<MergeSides> = fc
   })
 const choices = fc.constantFrom<ConflictChoice>('ours', 'theirs', 'both', 'skip')
 
-describe('for any changes of both sides', () => {
+describe('for any changes on both sides', () => {
   test('a repeated merge creates the same events, with unique ids', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {

@@ -11,10 +11,10 @@ import {
 import { resolveConflicts, withoutUndecided } from './resolve.ts'
 import { threeWayMerge } from './three-way.ts'
 
-describe('a change of one side', () => {
+describe('a change on one side', () => {
   const base = workWith(['tasks', 'paint the boat'], ['facts', 'the harbour closes at nine'])
 
-  test('is taken: added, closed and unpinned items', () => {
+  test('items that the other side added, closed or unpinned are merged', () => {
     const theirs = closeItem(
       closeItem(addItem(base, 'decisions', 'sell canoes'), 'tasks', 'paint the boat'),
       'facts',
@@ -26,23 +26,23 @@ describe('a change of one side', () => {
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
-  test('needs no action if only this side changed', () => {
+  test('changes on only this side need no action', () => {
     const ours = addItem(closeItem(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('is added as closed when the other side opened and closed it', () => {
+  test('an item that the other side opened and closed is added as closed', () => {
     const theirs = closeItem(addItem(base, 'tasks', 'sand the deck'), 'tasks', 'sand the deck')
     const result = mergeWork({ base, ours: base, theirs }, 'ours')
     expect(closedTexts(result.tasks)).toEqual(['sand the deck'])
   })
 
-  test('is not duplicated if both sides made it', () => {
+  test('an item that both sides added is not duplicated', () => {
     const [ours, theirs] = [addItem(base, 'facts', 'it rains'), addItem(base, 'facts', 'it rains')]
     expect(threeWayMerge(base, ours, theirs)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('includes the goal', () => {
+  test('a goal that only one side set is the goal after the merge', () => {
     expect(mergeWork({ base, ours: base, theirs: setGoal(base, 'win') }, 'ours').goal?.text).toBe('win')
     expect(mergeWork({ base, ours: setGoal(base, 'win'), theirs: base }, 'theirs').goal?.text).toBe('win')
   })
@@ -56,7 +56,7 @@ describe('a conflict', () => {
     theirs: addItem(base, 'decisions', 'Use spaces for indentation'),
   }
 
-  test('a conflict between two decisions is reported, and neither is taken before it is decided', () => {
+  test('a conflict between two decisions is reported, and nothing is merged before it is resolved', () => {
     const { taken, conflicts } = threeWayMerge(base, decisions.ours, decisions.theirs)
     expect(taken).toEqual([])
     expect(conflicts).toMatchObject([
@@ -73,7 +73,7 @@ describe('a conflict', () => {
     ['skip', ['Use tabs for indentation']],
     ['theirs', ['Use spaces for indentation']],
     ['both', ['Use spaces for indentation', 'Use tabs for indentation']],
-  ] as const)('between two decisions is resolved by %s', (choice, left) => {
+  ] as const)('a conflict between two decisions is resolved by %s', (choice, left) => {
     expect(openTexts(mergeWork(decisions, choice).decisions)).toEqual(left)
   })
 
@@ -82,7 +82,7 @@ describe('a conflict', () => {
     ['theirs', 'take part'],
     ['both', 'win; take part'],
     ['skip', 'win'],
-  ] as const)('between two goals is resolved by %s', (choice, goal) => {
+  ] as const)('a conflict between two goals is resolved by %s', (choice, goal) => {
     const three = { base, ours: setGoal(base, 'win'), theirs: setGoal(base, 'take part') }
     expect(mergeWork(three, choice).goal?.text).toBe(goal)
   })
@@ -92,7 +92,7 @@ describe('a conflict', () => {
     ['theirs', []],
     ['both', ['write all parser tests']],
     ['skip', ['write all parser tests', 'write the parser tests']],
-  ] as const)('between closing there and rewording here is resolved by %s', (choice, left) => {
+  ] as const)('a conflict between closing there and rewording here is resolved by %s', (choice, left) => {
     const three = {
       base,
       ours: addItem(base, 'tasks', 'write all parser tests'),
@@ -108,7 +108,7 @@ describe('a conflict', () => {
     ['ours', []],
     ['theirs', ['the build server now runs Node 20', 'the build server runs Node 20']],
     ['both', ['the build server now runs Node 20']],
-  ] as const)('between unpinning here and rewording there is resolved by %s', (choice, left) => {
+  ] as const)('a conflict between unpinning here and rewording there is resolved by %s', (choice, left) => {
     const three = {
       base,
       ours: closeItem(base, 'facts', 'the build server runs Node 20'),

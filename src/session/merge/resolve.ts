@@ -14,12 +14,12 @@ import {
 } from '../work.ts'
 import type { ClosedConflict, ConflictChoice, MergeConflict, TakenItem, ThreeWayPlan } from './three-way.ts'
 
-/** The changes to this side once every conflict is decided. */
+/** The changes to this side after a choice was made for every conflict. */
 export interface Resolution {
   readonly taken: readonly TakenItem[]
-  /** Items that this side had closed and opens again. */
+  /** Items that this side had closed and that the merge reopens. */
   readonly reopened: readonly { readonly list: WorkList; readonly item: WorkItem }[]
-  /** Items of this side that are replaced by the other side's. */
+  /** Items of this side that are replaced by items of the other side. */
   readonly replaced: readonly { readonly list: WorkList; readonly item: WorkItem }[]
   readonly resolved: readonly { readonly conflict: string; readonly choice: ConflictChoice }[]
   readonly undecided: readonly string[]
@@ -45,7 +45,7 @@ export function resolveConflicts(
   }
 }
 
-/** A decision may conflict with several others: it is taken only if none of them rejects it. */
+/** A decision may conflict with several others. It is taken only if no choice rejects it. */
 function refusedBy({
   conflict,
   choice,
@@ -92,7 +92,7 @@ function effectOnClosed(
   return { ...NONE, taken, replaced: choice === 'theirs' ? [{ list, item: kept }] : [] }
 }
 
-/** Takes undecided items out of the common base, so that the next merge sees them as new again. */
+/** Removes undecided items from the common base, so that the next merge sees them as new again. */
 export function withoutUndecided(base: Work, undecided: readonly string[]): Work {
   if (undecided.length === 0) return base
   const isOne = ({ id }: WorkItem): boolean => undecided.includes(id)
@@ -146,17 +146,17 @@ export function describeConflict(conflict: MergeConflict): ConflictDescription {
 interface MergeContext {
   readonly into: string
   readonly from: string
-  /** The last event of `from` that was read. */
+  /** The last event that was read from the session `from`. */
   readonly upTo: number
   readonly at: number
   readonly note?: string | undefined
 }
 
-/** The events of a merge; `session.merged` comes last. Ids are derived from their source, so a repeated merge is a duplicate. */
+/** The events of a merge, `session.merged` last. Ids are derived, so a repeated merge creates the same events. */
 export function mergeEvents(resolution: Resolution, merging: MergeContext): readonly NewEvent[] {
   const { taken, reopened, replaced } = resolution
   const isClosing = ({ kind }: TakenItem): boolean => kind === 'closed'
-  // Close before adding: an item with the same text counts as new only after the first one was closed.
+  // Close before adding, because an item with the text of an open item is not added.
   const facts = [
     ...replaced.flatMap(({ list, item }) =>
       closedEvents(list, item.id, heading(merging, item.id, 'gave way')),
@@ -174,7 +174,7 @@ interface MergeHeading {
   readonly from: string
 }
 
-/** An item is added and closed once, so its id is enough. Other changes can happen again: their id includes `upTo`. */
+/** An item is added and closed once, so its id is enough. Other changes can recur, so their ids include `upTo`. */
 function heading({ into, from, upTo, at }: MergeContext, source: string, what?: string): MergeHeading {
   const again = what === undefined || what === 'closed' ? [] : [String(upTo)]
   return { id: derivedId('evt', 'merge', into, from, source, ...(what ? [what] : []), ...again), at, from }
@@ -200,7 +200,7 @@ function mergedEvent(
   merging: MergeContext & { readonly took: readonly string[] },
 ): NewEvent {
   const { into, from, upTo, at, note, took } = merging
-  // No event closes these, so the merge lists them.
+  // No event closes decisions and evidence, so `session.merged` lists them.
   const replaced = [
     ...taken.flatMap((one) => (one.kind === 'closed' && !isClosable(one.list) ? [one.item.id] : [])),
     ...yielded.flatMap(({ list, item }) => (!isClosable(list) ? [item.id] : [])),

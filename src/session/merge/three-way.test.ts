@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isConflicting, isReworded } from './three-way.ts'
 
-/** Pairs of decisions as two branches of one session make them. */
+/** Pairs of decisions that two branches of one session could make. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
   ['Use Postgres for the job queue', 'Use Redis for the job queue'],
   ['Store sessions in SQLite', 'Store sessions in Postgres'],
@@ -59,26 +59,26 @@ describe('two decisions', () => {
   const found = DIFFERENT.filter(([one, other]) => isConflicting(one, other))
   const wrong = COMPATIBLE.filter(([one, other]) => isConflicting(one, other))
 
-  test('two decisions that are compatible are not reported as a conflict', () => {
+  test('compatible decisions are not reported as a conflict', () => {
     expect(wrong).toEqual([])
   })
 
-  test('two decisions that answer one question differently are detected in 80 % of cases', () => {
+  test('at least 80% of the decisions that answer one question differently are detected', () => {
     const missed = DIFFERENT.filter((pair) => !found.includes(pair))
     expect(found.length / DIFFERENT.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('conflict in both directions or in none', () => {
+  test('two decisions conflict in both directions or in neither', () => {
     for (const [one, other] of [...DIFFERENT, ...COMPATIBLE])
       expect([one, isConflicting(one, other)]).toEqual([one, isConflicting(other, one)])
   })
 
-  test('two decisions with equal text never conflict', () => {
+  test('decisions with equal text never conflict', () => {
     fc.assert(fc.property(fc.string(), (text) => !isConflicting(text, text)))
     for (const [one] of DIFFERENT) expect(isConflicting(one, one)).toBe(false)
   })
 
-  test('may contain any text', () => {
+  test('two decisions may contain any text without causing an exception', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (one, other) => void isConflicting(one, other)))
   })
 })
@@ -114,7 +114,7 @@ describe('two decisions from the held-out set', () => {
     ['Read the config with a schema', 'Read the config as JSON'],
   ]
 
-  test('are classified with similar accuracy', () => {
+  test('held-out decisions are classified with similar accuracy', () => {
     const found = different.filter(([one, other]) => isConflicting(one, other)).length
     const wrong = compatible.filter(([one, other]) => isConflicting(one, other))
     expect(found / different.length).toBeGreaterThanOrEqual(8 / 12)
@@ -127,6 +127,6 @@ test.each([
   ['Paint the boat', 'paint the boat ', true],
   ['Paint the boat', 'Paint the shed', false],
   ['deploy to staging', 'write the changelog', false],
-])('%s, %s: reworded %s', (one, other, isSame) => {
+])('whether "%s" and "%s" are the same item in other words: %s', (one, other, isSame) => {
   expect(isReworded(one, other)).toBe(isSame)
 })

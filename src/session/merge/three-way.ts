@@ -4,10 +4,10 @@ import { SAME_QUESTION } from '../../memory/thresholds.ts'
 import { canonicalStem, ruleWords } from '../../memory/words.ts'
 import { WORK_LISTS, type Work, type WorkItem, type WorkList } from '../work.ts'
 
-/** A change made only by the other side, to apply to this side. */
+/** A change that only the other side made, to apply to this side. */
 export type TakenItem =
   | { readonly kind: 'goal'; readonly item: WorkItem }
-  /** In its current state on the other side: an item opened and closed there is added as closed. */
+  /** The item in its state on the other side. If it was opened and closed there, it is added as closed. */
   | { readonly kind: 'added'; readonly list: WorkList; readonly item: WorkItem }
   /** `item` is this side's version, `theirs` the closed one. */
   | { readonly kind: 'closed'; readonly list: WorkList; readonly item: WorkItem; readonly theirs: WorkItem }
@@ -17,7 +17,7 @@ export interface ThreeWayPlan {
   readonly conflicts: readonly MergeConflict[]
 }
 
-/** Changes on one side since `base` are applied; changes on both sides are either equal or a conflict. */
+/** Plans the changes that only the other side made since `base`, and finds incompatible changes on both sides. */
 export function threeWayMerge(base: Work, ours: Work, theirs: Work): ThreeWayPlan {
   const goals = planGoal(base, ours, theirs)
   const lists = WORK_LISTS.map((list) =>
@@ -50,7 +50,7 @@ function planList(list: WorkList, threads: readonly Thread[]): ThreeWayPlan {
   return { taken, conflicts }
 }
 
-/** Items of the other side that wait for a decision. */
+/** Ids of the other side's items in a conflict. They are not taken before the conflict is resolved. */
 function subjectsOf(conflict: MergeConflict): readonly string[] {
   if (conflict.kind !== 'closed') return [conflict.theirs.id]
   return conflict.by === 'theirs' ? [conflict.closed.id] : [conflict.kept.id]
@@ -84,7 +84,7 @@ function conflictingDecisions(threads: readonly Thread[]): readonly MergeConflic
   )
 }
 
-/** One side closed an item, the other side added it again, perhaps reworded. */
+/** One side closed an item, and the other side added it again, perhaps reworded. */
 function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly MergeConflict[] {
   return (['theirs', 'ours'] as const).flatMap((by) => {
     const side = by === 'theirs' ? 'ours' : 'theirs'
@@ -111,7 +111,7 @@ export type MergeConflict =
   | { readonly kind: 'decision'; readonly id: string; readonly ours: WorkItem; readonly theirs: WorkItem }
   | ClosedConflict
 
-/** One side closed an item, the other side added it again. */
+/** One side closed an item, and the other side added it again. */
 export interface ClosedConflict {
   readonly kind: 'closed'
   readonly id: string
@@ -152,7 +152,7 @@ function threadItems(lists: Readonly<Record<Slot, readonly WorkItem[]>>): readon
   return [...byText.values()].flatMap(joinThreads)
 }
 
-/** Joins threads with equal text, unless one side has both. Open items are matched with open ones first. */
+/** Joins threads with equal text, unless one side has an item in both. Open items match open items first. */
 function joinThreads(threads: readonly Thread[]): readonly Thread[] {
   return joinWhere(joinWhere(threads, isAlike), () => true)
 }
@@ -191,7 +191,7 @@ export const isReworded = (one: string, other: string): boolean =>
   isSameRule(comparableRule(one), comparableRule(other))
 
 const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
-/** Numbers that name a thing, not a quantity. */
+/** Numbers that identify a thing instead of stating a quantity. */
 const NUMBERED =
   /(?:#|\b(?:issue|pr|bug|ticket|step|phase|part|version|release|milestone|chapter|line|event|v)s? ?#?)\d/i
 

@@ -21,7 +21,7 @@ export interface Box extends Place {
   /** Runs leftoff as this user. */
   leftoff(...args: readonly string[]): Promise<ProcessRun>
   /** Runs leftoff with --json, requires success and parses the output. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the scenario is about to assert
+  // biome-ignore lint/suspicious/noExplicitAny: each scenario asserts the shape
   json(...args: readonly string[]): Promise<any>
   environment(): Record<string, string>
   close(): Promise<void>
@@ -92,7 +92,7 @@ export async function createBox(
 
 const WAITING = 'waiting.pid'
 
-/** A tool call that lasts until the scenario ends it, so that a signal always meets a running tool. */
+/** A tool call that lasts until the scenario ends it, so that a signal always arrives while a tool runs. */
 export const WAIT = 'sh wait.sh'
 
 /** The command of the sub-agent. It lasts until the scenario releases it. */
@@ -105,10 +105,10 @@ while [ $left -gt 0 ] && [ ! -e ${LET_GO} ]; do sleep 0.2; left=$((left - 1)); d
 echo the part
 `
 
-/** Releases the sub-agent after a certain request, so that the order is the same in every run. */
+/** Releases the sub-agent after the given request, so that the order is the same in every run. */
 export const letSubagentGo =
   (here: Box, isTime: (question: Question) => boolean) => async (): Promise<void> => {
-    await until('the sub-agent may go on', () => here.model.questions.some(isTime))
+    await until('the model receives the awaited request', () => here.model.questions.some(isTime))
     writeText(join(here.app, LET_GO), '')
   }
 
@@ -117,10 +117,10 @@ left=300
 while [ $left -gt 0 ]; do sleep 0.2; left=$((left - 1)); done
 `
 
-/** True during and after that tool call. */
+/** True during and after the `WAIT` call. */
 export const isToolRunning = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
 
-/** Ends that tool call. */
+/** Ends the `WAIT` call. */
 export const endTool = ({ app }: Place): void => endProcess(Number(contentOf(join(app, WAITING))))
 
 /** Sends the client a signal as soon as its tool runs. Ends the tool's process as well. */
@@ -149,7 +149,7 @@ function repository(app: string): string {
   return app
 }
 
-/** Both commands are on the PATH, as after an install. */
+/** A folder for the PATH with both commands, as an install creates it. */
 function commandFolder(folder: string, { command, program }: Client): string {
   mkdirSync(folder, { recursive: true })
   symlinkSync(COMMAND, join(folder, 'leftoff'))

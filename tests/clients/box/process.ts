@@ -48,7 +48,7 @@ export async function run(words: readonly string[], options: ProcessOptions): Pr
 
 const DISPERSE_MS = 3_000
 
-/** Hooks may outlive their client for a moment. Kills what remains after that. */
+/** Hooks may outlive their client for a moment. Kills those that remain after that. */
 async function waitForGroup(child: ChildProcess): Promise<void> {
   const { pid } = child
   if (pid === undefined) return

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that is removed after success. After a failure it is kept and its path printed. */
+/** A folder that is removed after success. After a failure, the folder is kept and its path is printed. */
 export interface Scratch {
   readonly root: string
   close(isWell: boolean): void

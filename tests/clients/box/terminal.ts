@@ -9,14 +9,14 @@ import { isAlive, until } from './process.ts'
 export interface Terminal {
   type(text: string): Promise<void>
   key(name: string): void
-  /** Types a command and waits for its output. Presses Enter again, as a suggestion may take the first one. */
+  /** Types a command and waits for its output. Repeats Enter, because a suggestion may consume the first one. */
   command(text: string, shown: string | RegExp): Promise<void>
   /** Waits until a condition holds. A failure prints the screen. */
   until(reason: string, holds: () => boolean | Promise<boolean>): Promise<void>
   /** Waits until the terminal shows this. */
   shows(text: string | RegExp): Promise<void>
   screen(): string
-  /** Waits until the client exits by itself. */
+  /** Waits until the client exits. */
   ended(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export const hasTmux = spawnSync('tmux', ['-V'], { stdio: 'ignore' }).status ===
 
 const NAME = 'client'
 
-/** Closed at the end of the test. */
+/** Opens a terminal and closes it at the end of the test. */
 export function openTerminal(here: Box, args: readonly string[] = []): Terminal {
   const socket = join(here.home, '..', 'tmux')
   const tmux = (...words: readonly string[]): string =>
@@ -46,9 +46,9 @@ export function openTerminal(here: Box, args: readonly string[] = []): Terminal 
     patiently(`the terminal shows ${text}`, () => screen().search(text) >= 0)
   const type = async (text: string): Promise<void> => {
     tmux('send-keys', '-t', NAME, '-l', '--', text)
-    // Only the end: a long line wraps.
+    // Only the end is checked, because a long line wraps.
     await shows(text.slice(-12).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    // An immediate Enter is taken for pasted text.
+    // Clients treat an immediate Enter as pasted text.
     await delay(400)
     tmux('send-keys', '-t', NAME, 'Enter')
   }

@@ -29,7 +29,7 @@ export const gemini: Api = {
   },
 }
 
-/** Requests of the client itself want an object of a given shape. Any that fits will do. */
+/** The client's own requests ask for an object of a given shape. Any object of that shape works. */
 function partsOf({ text, call }: ModelAnswer, body: Body): object[] {
   const shape = shapeOf(body)
   if (shape) return [{ text: JSON.stringify(fitting(shape)) }]

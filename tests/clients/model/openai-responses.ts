@@ -58,7 +58,7 @@ function outputOf({ text, call }: ModelAnswer) {
   ]
 }
 
-/** Newer models get their tools as an item of the conversation. */
+/** Newer models receive their tools as an item of the conversation. */
 const toolsOf = (item: Body): Body[] => (item.type === 'additional_tools' ? item.tools : [])
 
 const KINDS: Record<string, 'user' | 'model'> = { user: 'user', assistant: 'model' }
@@ -82,7 +82,7 @@ function betweenAgents(item: Body): ModelItem {
 const textOf = (content: Body): string =>
   typeof content === 'string' ? content : (content ?? []).map(textOfPart).join('\n')
 
-/** Only the vendor's server encrypts. Here it is the plain text from the scripted model. */
+/** Only the vendor's server encrypts this field. Here it contains the plain text of the scripted model. */
 const textOfPart = (part: Body): string => part.text ?? part.encrypted_content ?? ''
 
 const id = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`

@@ -1,13 +1,13 @@
-/** What the scripted model can do, in neutral terms: every client has its own tools. */
+/** What the scripted model can do. Every client translates it to its own tools. */
 export type ScriptCall =
   | { readonly do: 'read'; readonly file: string }
   | { readonly do: 'edit'; readonly file: string; readonly from: string; readonly to: string }
   | { readonly do: 'write'; readonly file: string; readonly text: string }
   | { readonly do: 'run'; readonly command: string }
   | { readonly do: 'delegate'; readonly prompt: string }
-  /** Waits for the sub-agent, if the client does not do that by itself. */
+  /** Waits for the sub-agent, for clients that do not wait automatically. */
   | { readonly do: 'await' }
-  /** One after the other in a single call of the model, for clients whose models write scripts. */
+  /** Runs these one after the other in a single call of the model, for clients whose models write scripts. */
   | { readonly do: 'all'; readonly calls: readonly ScriptCall[] }
 
 /** One answer of the model. */
@@ -27,7 +27,7 @@ export type ModelItem =
   | { readonly kind: 'result'; readonly text: string }
 
 export interface ModelChoice {
-  /** `summary`: the client compacts. `aside`: a request of the client itself, for instance for a title. */
+  /** `summary`: the client compacts. `aside`: the client asks for itself, for example for a title. */
   readonly kind: 'work' | 'summary' | 'aside'
   readonly script?: string
   readonly at?: number
@@ -42,8 +42,8 @@ const SUMMARY: ScriptStep = { say: `<summary>\nA greeting was edited. ${play(AFT
 const ASIDE: ScriptStep = { say: 'A title' }
 
 /**
- * The answer depends only on the request, so that retries, resumed sessions and concurrent sub-agents work: the last
- * marker names the script, and the number of answers after it is the position.
+ * The answer depends only on the request, so that retries, resumed sessions and concurrent sub-agents work. The
+ * last marker names the script, and the number of answers after the marker is the position in the script.
  */
 export function chooseStep(
   items: readonly ModelItem[],
@@ -69,7 +69,7 @@ export function chooseStep(
   }
 }
 
-/** Some clients send the conversation as one text for a summary. */
+/** To request a summary, some clients send the conversation as one text. */
 const isAboutTalk = (items: readonly ModelItem[], scripts: Record<string, Script>): boolean => {
   const sentences = Object.values(scripts).flatMap((script) => script.map((step) => step.say))
   return items.some((item) => 'text' in item && sentences.some((words) => item.text.includes(words)))
@@ -85,11 +85,11 @@ function scriptOf(item: ModelItem | undefined): string {
 
 const isOfModel = (item: ModelItem): boolean => item.kind === 'model' || item.kind === 'call'
 
-/** A text and its calls are one answer. */
+/** Counts a text and its calls as one answer. */
 const answers = (items: readonly ModelItem[]): number =>
   items.filter((item, index) => isOfModel(item) && (index === 0 || !isOfModel(items[index - 1]!))).length
 
-/** Text from hooks may quote an earlier prompt with its marker, and a notice of the client is not a prompt. */
+/** Removes notices of the client and text from hooks, which may quote an earlier prompt with its marker. */
 function withoutInjected(item: ModelItem): ModelItem {
   if (!('text' in item)) return item
   let text = item.text

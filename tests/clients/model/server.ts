@@ -22,11 +22,11 @@ export interface ModelAnswer {
   readonly tokens: number
 }
 
-/** The protocol of one vendor: how requests are read and answers written. */
+/** The protocol of one vendor: how requests are read and how answers are written. */
 export interface Api {
   isQuestion(path: string): boolean
   items(body: Body): readonly ModelItem[]
-  /** False for requests of the client itself, for instance for a title. */
+  /** False for requests that the client makes for itself, for example for a title. */
   hasTools(body: Body): boolean
   /** True if the answer must be an object of a given shape. */
   isForm?(body: Body): boolean
@@ -38,7 +38,7 @@ export interface Api {
 /** A request as it reached the model. */
 export interface Question extends Omit<ModelChoice, 'step'> {
   readonly items: readonly ModelItem[]
-  /** The whole request, as it came. */
+  /** The unchanged request body. */
   readonly raw: string
   readonly body: Body
 }
@@ -53,7 +53,7 @@ interface ModelOptions {
   readonly api: Api
   readonly scripts: Record<string, Script>
   readonly wire: (call: ScriptCall, result: string) => WireCall
-  /** File that receives every request, to find the reason of a failure. */
+  /** File that receives every request, to help find the cause of a failure. */
   readonly journal: string
 }
 
@@ -115,7 +115,7 @@ function chooseAnswer({ api, scripts }: ModelOptions, items: readonly ModelItem[
 const lastResult = (items: readonly ModelItem[]): string =>
   items.flatMap((item) => (item.kind === 'result' ? [item.text] : [])).at(-1) ?? ''
 
-/** A script that a client does not support fails at once, and does not make the client wait. */
+/** Fails at once if the client does not support the script, instead of making the client wait. */
 function refuse({ journal }: ModelOptions, response: ServerResponse, problem: unknown): void {
   appendFileSync(journal, `${JSON.stringify({ problem: String(problem) })}\n`)
   response.writeHead(400, { 'content-type': 'application/json' })
@@ -135,7 +135,7 @@ export function json(response: ServerResponse, content: unknown): void {
   response.end(JSON.stringify(content ?? { error: { message: 'no such route' } }))
 }
 
-/** Server-sent events. Those of OpenAI's older API and of Gemini have no name. */
+/** Sends server-sent events. OpenAI's older API and Gemini use events without a name. */
 export function events(response: ServerResponse): (data: unknown, name?: string) => void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   return (data, name) => {

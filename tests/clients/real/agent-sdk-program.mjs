@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A program that uses the Claude Agent SDK. Its arguments are the prompts of one session, sent one after the other.
+// A program that uses the Claude Agent SDK. Its arguments are the prompts of one session, which it sends in order.
 import { query } from '@anthropic-ai/claude-agent-sdk'
 import { leftoffHooks } from 'leftoff/claude-agent-sdk'
 

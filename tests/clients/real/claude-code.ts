@@ -60,6 +60,6 @@ function wire(call: ScriptCall, { app }: Circumstances): WireCall {
       return { name: 'Agent', input }
     }
     case 'all':
-      throw new Error('this client has no scripts')
+      throw new Error('this client cannot run scripts')
   }
 }

@@ -15,7 +15,7 @@ export const codex = (version: string): Client => ({
   configuration: ['.codex/config.toml', '.codex/hooks.json'],
   configure: (place) => configure(place, MODEL),
   environment: () => ({ SCRIPTED_KEY: 'none' }),
-  // Hooks run only after a review by the user. Without a terminal this flag replaces it.
+  // Hooks run only after a review by the user. Without a terminal, this flag replaces the review.
   ask: (prompt, into) => [
     'exec',
     ...(into === 'the last session' ? ['resume', '--last'] : []),
@@ -25,14 +25,14 @@ export const codex = (version: string): Client => ({
   wire,
 })
 
-/** With a model of code mode: its only tool runs a script, and the script calls the other tools. */
+/** Codex with a code mode model: its only tool runs a script, and the script calls the other tools. */
 export const codexInCodeMode = (version: string): Client => ({
   ...codex(version),
   configure: (place) => configure(place, CODE_MODE_MODEL),
   wire: wireInCodeMode,
 })
 
-/** Models that the client knows: they get the tool for patches and have a real context window. */
+/** The client knows these models, so it gives them the patch tool and a real context window. */
 const MODEL = 'gpt-5.5'
 const CODE_MODE_MODEL = 'gpt-5.6-sol'
 
@@ -56,7 +56,7 @@ plugin_discovery_prefetch = false
 [analytics]
 enabled = false
 
-# the offer of a newer model, already seen: it takes the place of the input line at some moment after the start
+# marks the offer of a newer model as seen, because it replaces the input line at some point after the start
 [notice.model_migrations]
 "${model}" = "gpt-6-sol"
 
@@ -90,7 +90,7 @@ function wire(call: ScriptCall, { result }: Circumstances): WireCall {
         input: { targets: [spawned(result)], timeout_ms: 20_000 },
       }
     case 'all':
-      throw new Error('this model has no scripts')
+      throw new Error('this model cannot run scripts')
   }
 }
 
@@ -120,7 +120,7 @@ function wireInCodeMode(call: ScriptCall): WireCall {
   return { name: 'exec', input: `${PRAGMA}\n${scriptOf(call)}`, isFreeText: true }
 }
 
-/** The client waits this long for the script before it lets the model go on. */
+/** The client waits this long for the script before it asks the model again. */
 const PRAGMA = '// @exec: {"yield_time_ms": 60000}'
 
 function scriptOf(call: ScriptCall): string {
@@ -136,7 +136,7 @@ function scriptOf(call: ScriptCall): string {
       return call.calls.map(scriptOf).join('\n')
     case 'delegate':
     case 'await':
-      throw new Error('not in a script')
+      throw new Error('a script cannot do this')
   }
 }
 

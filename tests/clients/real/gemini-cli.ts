@@ -24,7 +24,7 @@ export const geminiCli = (version: string): Client => ({
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: url,
     NO_BROWSER: '1',
-    // It restarts itself as a child, which a signal to the parent does not reach.
+    // Otherwise it restarts itself as a child process, and a signal to the parent does not reach the child.
     GEMINI_CLI_NO_RELAUNCH: 'true',
   }),
   ask: (prompt, into) => [
@@ -52,6 +52,6 @@ function wire(call: ScriptCall, { app }: Circumstances): WireCall {
     case 'delegate':
     case 'await':
     case 'all':
-      throw new Error('no scenario asks this client for that')
+      throw new Error('no scenario uses this call with this client')
   }
 }

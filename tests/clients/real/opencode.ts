@@ -51,7 +51,7 @@ export const opencode = (version: string): Client => ({
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_SHARE: '1',
   }),
-  // Word by word: it quotes an argument with spaces.
+  // Each word is an argument, because opencode quotes arguments with spaces.
   ask: (prompt, into) => [
     'run',
     ...(into === 'the last session' ? ['--continue'] : []),
@@ -80,6 +80,6 @@ function wire(call: ScriptCall, { app }: Circumstances): WireCall {
       return { name: 'task', input }
     }
     case 'all':
-      throw new Error('this client has no scripts')
+      throw new Error('this client cannot run scripts')
   }
 }

@@ -10,5 +10,5 @@ try {
   printError(error)
   process.exitCode = 1
 }
-// An open stdin would keep it alive.
+// An open stdin would keep the process alive.
 process.exit()

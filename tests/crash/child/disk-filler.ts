@@ -51,7 +51,7 @@ export async function diskFiller({ disk, seed, isFullAtStart }: FillerOrders): P
   for (let more = 0; more < 20; more += 1) {
     const problem = await append()
     require(problem ===
-      undefined, `after space was freed the log still fails with ${problem?.code}: ${problem?.message}`)
+      undefined, `after the disk was enlarged, the log still fails with ${problem?.code}: ${problem?.message}`)
   }
   await log.close()
   const stored = countEvents(await checkLog(home, acks))

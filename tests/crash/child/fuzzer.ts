@@ -23,7 +23,7 @@ interface FuzzerOrders {
 const MAX_MS = 50
 const UNIT_BYTES = 64 * 1024
 
-/** Ingests mutated inputs one by one, and prints the number of the current one. */
+/** Ingests mutated inputs one by one and prints its progress. */
 export async function fuzzer({ folder, repository, seed, from, to }: FuzzerOrders): Promise<void> {
   const clients = clientsIn(repository)
   const letters = lettersOf(clients)
@@ -52,7 +52,7 @@ export async function fuzzer({ folder, repository, seed, from, to }: FuzzerOrder
   printLine(`counts ${JSON.stringify({ ...counts, slowest })}`)
 }
 
-/** Judges times on a busy machine. */
+/** Decides whether an input is too slow, even on a busy machine. */
 class Pace {
   readonly #usual = calibrate()
 
@@ -60,7 +60,7 @@ class Pace {
     return MAX_MS * Math.max(1, bytes.length / UNIT_BYTES)
   }
 
-  /** Takes the best of five runs, corrected by how much the machine slowed down since the start. */
+  /** Takes the best of five runs, corrected for how much the machine has slowed down since the start. */
   async isSlow(bytes: Buffer, examine: () => Promise<IngestTrial>): Promise<string | undefined> {
     let best = Number.POSITIVE_INFINITY
     for (let time = 0; time < 5; time += 1) best = Math.min(best, (await examine()).ms)

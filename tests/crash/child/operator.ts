@@ -17,7 +17,7 @@ interface OperatorOrders {
 export const OPERATED = derivedId('ses', 'operated')
 export const ERASURE = { session: OPERATED, id: eventId('operator', 'forget'), at: 7 }
 
-/** One operation on a log that exists. */
+/** Runs one operation on an existing log. */
 export async function operator({ home, operation }: OperatorOrders): Promise<void> {
   const log = openLog(home, operation === 'migrate' ? { release: nextRelease } : {})
   if (operation === 'migrate') await log.view(OPERATED)

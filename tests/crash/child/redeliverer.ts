@@ -67,7 +67,7 @@ async function runHook(world: World, { agent }: SessionScript, payload: string):
   await ingest(world, agent, [{ hook: { ...hook, drafts }, at: world.clock.now() }])
 }
 
-/** Spools like the shell script, without a sync. */
+/** Spools like the shell script, but without a sync. */
 function spool(spoolFolder: string, agent: string, payload: string): void {
   const name = `${agent}.${randomName()}`
   writeFileSync(join(spoolFolder, 'tmp', name), payload)

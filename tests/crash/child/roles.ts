@@ -39,7 +39,7 @@ export const roles = {
 export type RoleName = keyof typeof roles
 export type Orders<R extends RoleName> = Parameters<(typeof roles)[R]>[0]
 
-/** `leftoff hook AGENT` of this source, mutants included. The payload is its standard input. */
+/** Runs `leftoff hook AGENT` from this source, including the mutants. The payload comes from standard input. */
 async function hookProcess({ agent }: { readonly agent: string }): Promise<void> {
   await main(['hook', agent])
 }
@@ -78,7 +78,7 @@ async function reader(orders: { readonly home: string }): Promise<void> {
     for await (const event of log.read({ after: position })) {
       const before = seen.get(event.session)
       if (event.seq !== (before?.seq ?? 0) + 1) throw new Error(`read ${event.seq} after ${before?.seq ?? 0}`)
-      if (before && event.previousHash !== before.hash) throw new Error(`event ${event.seq} changed its past`)
+      if (before && event.previousHash !== before.hash) throw new Error(`event ${event.seq} breaks the chain`)
       seen.set(event.session, event)
       position = event.position
     }

@@ -5,7 +5,7 @@ import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
 import { inputLines, printError, printLine } from './stdio.ts'
 
-/** For each folder on stdin, which does not exist yet, creates a log and appends one event. */
+/** Creates a log in each new folder named on stdin and appends one event. */
 export async function stampeder(orders: { readonly name: string; readonly seed: number }): Promise<void> {
   printLine('ready')
   for await (const home of inputLines()) {

@@ -11,7 +11,7 @@ interface WriterOrders {
   readonly name: string
   readonly seed: number
   readonly sessions: readonly SessionId[]
-  /** The number of events; by default, until it is killed. */
+  /** The number of events. By default, it appends until it is killed. */
   readonly count?: number
   readonly waits?: boolean
 }

@@ -44,7 +44,7 @@ export function installAllAgents(home: string): void {
   for (const agent of AGENT_NAMES) installAgent(machine, PLANS[agent], OPTIONS)
 }
 
-/** Every file has its old or its new content, a second run completes it, and uninstall restores all of it. */
+/** Every file has its old or its new content, a second install completes the first, and uninstall restores all. */
 export function requireOldOrNewSettings(home: string): void {
   try {
     requireConsistentSettings(home)
@@ -60,7 +60,7 @@ function requireConsistentSettings(home: string): void {
       const name = path.slice(machine.user.length + 1)
       const found = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8') : undefined
       require(change === 'none' ||
-        found === FILES[name], `${name} is neither old nor new: ${found?.slice(0, 200)}`)
+        found === FILES[name], `the content of ${name} is neither old nor new: ${found?.slice(0, 200)}`)
     }
   }
   const killed = `${home}-killed`
@@ -91,7 +91,7 @@ function requireNothingLeft(home: string): void {
 const foldersOf = (name: string): readonly string[] =>
   dirname(name) === '.' ? [] : [dirname(name), ...foldersOf(dirname(name))]
 
-/** After an install, every file is a script, a manifest, or a copy that a manifest names. */
+/** After an install, every file is a script, a manifest, or a copy that a manifest lists. */
 function requireNoStrayFiles(home: string): void {
   const machine = testMachine(home)
   const isTemporary = (name: string): boolean => name.endsWith('.tmp')

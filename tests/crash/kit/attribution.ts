@@ -30,7 +30,7 @@ import { hookWorld } from './hook-world.ts'
 const MINUTE = 60_000
 const HERE: ProcessRef = { pid: 4711, started: 'boot:1', machine: 'here' }
 
-/** A world in memory whose processes run until `crash`, with a clock that moves a minute with every call. */
+/** An in-memory world. Its processes run until `crash`, and its clock moves a minute with every hook call. */
 export class AttributionWorld {
   readonly world: World
   readonly #transcripts = new Map<string, string>()
@@ -71,7 +71,7 @@ export class AttributionWorld {
     this.#transcripts.set(path, content)
   }
 
-  /** Hands a hook payload of a client to leftoff. A client may send what leftoff ignores. */
+  /** Passes a hook payload to leftoff, which ignores some payloads. */
   async hear(agent: string, payload: object, process = processOf(payload)): Promise<void> {
     const adapter = agents.get(agent)
     if (!adapter) throw new Error(`no agent ${agent}`)
@@ -92,9 +92,9 @@ const processOf = (payload: object): ProcessRef => ({
 /** How text reaches leftoff. */
 export interface Channel {
   readonly name: string
-  /** Whether a person typed a prompt here, word by word, while hooks recorded it. */
+  /** Whether a person typed the text as a prompt while hooks recorded the session. */
   readonly isTyped?: boolean
-  /** Whether detection must see the text as words of the user. */
+  /** Whether detection must treat the text as written by the user. */
   readonly isPrompt?: boolean
   send(to: AttributionWorld, text: string, number: number): Promise<void>
 }

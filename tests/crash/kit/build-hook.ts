@@ -5,7 +5,7 @@ import type { Trial } from './campaign.ts'
 
 export type HookCommand = (agent: AgentName) => readonly string[]
 
-/** Builds the command as published for one campaign. Inside node_modules, so that it finds the driver. */
+/** Builds the published command for one campaign, inside node_modules, so that it finds the driver. */
 export function buildHook({ repository }: Trial, campaign: string): HookCommand {
   const folder = join(repository, `node_modules/.cache/leftoff-campaign/${campaign}-dist`)
   const script = join(repository, 'scripts/build.mjs')
@@ -13,7 +13,7 @@ export function buildHook({ repository }: Trial, campaign: string): HookCommand 
   return (agent) => [process.execPath, join(folder, 'leftoff.cjs'), 'hook', agent]
 }
 
-/** The same source in the bundle of the campaigns, which contains the mutants. */
+/** The same hook in the campaign bundle, which contains the mutants. */
 export const bundledHook =
   ({ childBundle }: Trial): HookCommand =>
   (agent) => [process.execPath, childBundle, 'hookProcess', JSON.stringify({ agent })]

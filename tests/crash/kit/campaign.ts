@@ -15,20 +15,20 @@ export interface Trial {
   /** Deterministic for the same label and seed. */
   random(label: string): Random
   size<T>(sizes: Readonly<Record<Tier, T>>): T
-  /** Progress for terminals; the last step is printed with a failure. */
+  /** Shows progress in a terminal. A failure prints the last step. */
   step(text: string): void
 }
 
 export interface Campaign {
   readonly id: string
   readonly title: string
-  /** Why this machine cannot run the campaign, if so. */
+  /** Why this machine cannot run the campaign; undefined if it can. */
   missing?(): string | undefined
   /** Returns a summary with numbers. Throws at the first violation. */
   run(trial: Trial): Promise<string>
 }
 
-/** A promise of leftoff was broken, as opposed to a bug in the campaign. */
+/** leftoff broke a promise. Any other error is a bug in the campaign. */
 export class Violation extends Error {
   override readonly name = 'Violation'
 }

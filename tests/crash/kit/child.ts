@@ -10,7 +10,7 @@ interface ExitStatus {
 }
 
 interface ChildOptions {
-  /** A command that runs the child: strace, setpriv, sh. */
+  /** A command that runs the child, for example strace, setpriv or sh. */
   readonly under?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
@@ -18,7 +18,7 @@ interface ChildOptions {
   readonly silenceMs?: number
 }
 
-/** A child process that prints lines. Lines from before a kill count. */
+/** A child process that prints lines. Lines that it printed before a kill count. */
 export class Child {
   readonly lines: string[] = []
   readonly ended: Promise<ExitStatus>
@@ -59,7 +59,7 @@ export class Child {
     return this.lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
   }
 
-  /** True once a line starts with the word, false if the child ends without one. */
+  /** True once a line starts with the word, false if the child ends without such a line. */
   waitFor(word: string): Promise<boolean> {
     if (this.lines.some((line) => line.split(' ')[0] === word)) return Promise.resolve(true)
     return new Promise((resolve) => this.#waiters.set(word, resolve))
@@ -84,7 +84,7 @@ export class Child {
     this.kill()
   }
 
-  /** Never half a line: writes shorter than a page are atomic on a pipe. */
+  /** Lines are always complete, because writes shorter than a page are atomic on a pipe. */
   #receive(line: string): void {
     this.lines.push(line)
     this.#limit.refresh()

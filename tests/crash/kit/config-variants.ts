@@ -1,7 +1,7 @@
 import type { JsonExtension } from '../../../src/agent/install-plan.ts'
 import type { Random } from './random.ts'
 
-/** A settings file as people and programs write it, and what to expect of it. */
+/** A settings file as people and programs write it, and how leftoff must handle it. */
 export interface Variant {
   readonly name: string
   /** Undefined if there is no file. */
@@ -24,13 +24,13 @@ interface ConfigStyle {
   readonly trailing: boolean
 }
 
-/** In the name of a variant that has a server of the user with our name, and hooks that mention us. */
+/** Marks the name of a variant in which the user already has a server named leftoff. */
 export const OWN = 'own leftoff'
 export const OWN_COMMAND = '/usr/local/bin/leftoff'
 export const OWN_TABLE = `[mcp_servers.leftoff]\ncommand = "${OWN_COMMAND}"`
 
 const SHAPES = ['absent', 'empty', 'blank', 'bare', 'small', 'full', 'full', 'full', 'broken'] as const
-/** Rare, because it has 5 MB. */
+/** Rare, because these variants have 5 MB. */
 const LARGE = 0.04
 
 export function jsonVariant(random: Random, events: readonly string[], entry: string): Variant {

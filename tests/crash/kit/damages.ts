@@ -7,7 +7,7 @@ import { logPath } from './open-log.ts'
 import { middlePiece, type Pristine } from './pristine.ts'
 import type { Random } from './random.ts'
 
-/** What must hold for the log after a damage. */
+/** What must hold for the damaged log. */
 export type Expectation =
   /** This event is reported, and every other one is readable. */
   | { readonly kind: 'one-event'; readonly event: StoredEvent }
@@ -17,7 +17,7 @@ export type Expectation =
   | { readonly kind: 'honest' }
   /** Only a tail of the events in the WAL may be lost. */
   | { readonly kind: 'prefix' }
-  /** Refused with this code and left unchanged. */
+  /** The log is refused with this code and left unchanged. */
   | { readonly kind: 'refused'; readonly code: string }
 
 interface DamageKind {
@@ -36,7 +36,7 @@ const payloadFlip: DamageKind = {
     const whole = Buffer.from(payloadOf(toNewEvent(event)))
     const wanted = file.includes(whole) ? whole : Buffer.from(middlePiece(event, random.fraction()))
     const at = file.indexOf(wanted)
-    // Split by a page boundary, or with a stale copy in free space: pick another event.
+    // The text is split by a page boundary or has a stale copy in free space, so pick another event.
     if (at < 0 || at !== file.lastIndexOf(wanted)) return this.inflict(home, { random, pristine })
     flip(file, at + random.below(wanted.length), random)
     writeFileSync(logPath(home), file)
@@ -168,7 +168,7 @@ const newerRelease: DamageKind = {
   },
 }
 
-/** Used in turn. A third are payload flips, each of which must be reported. */
+/** Used in turn. Seven of 24 are payload flips, each of which must be reported. */
 export const damages: readonly DamageKind[] = [
   payloadFlip,
   flipAnywhere,
@@ -220,7 +220,7 @@ const anyPage = (file: Buffer, random: Random): number => random.between(1, file
 const TABLE_LEAF = 0x0d
 const INDEX_LEAF = 0x0a
 
-/** A lost leaf costs its own events; the loss of an inner or overflow page must only be reported. */
+/** A lost leaf page loses only its own events. The loss of an inner or overflow page only has to be reported. */
 function afterLosing(file: Buffer, pristine: Pristine, pages: readonly number[]): Expectation {
   const lost = new Set<string>()
   for (const page of pages) {

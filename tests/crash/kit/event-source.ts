@@ -28,7 +28,7 @@ export const eventKinds: readonly EventDefinition[] = catalogue.filter(
 export const eventId = (...source: readonly (string | number)[]): NewEvent['id'] =>
   derivedId('evt', ...source.map(String))
 
-/** An event with every field set, texts from `text`. */
+/** An event with every field set. Its texts come from `text`. */
 export function sampleEvent(
   definition: EventDefinition,
   heading: Pick<NewEvent, 'id' | 'at'>,

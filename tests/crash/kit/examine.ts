@@ -26,7 +26,7 @@ interface LogFindings {
   readonly problems: readonly Problem[]
 }
 
-/** Runs every operation on a damaged log. Each may fail with a Problem, but not lie or throw anything else. */
+/** Runs every operation on a damaged log. A Problem is allowed; wrong data and other errors are not. */
 export async function examineLog(home: string, { pristine, expectation }: DamageCase): Promise<void> {
   const before = readFileSync(logPath(home))
   const log = openLog(home, { busyMs: 200 })
@@ -58,7 +58,7 @@ async function readEverything(log: SqliteLog<Session>): Promise<LogFindings> {
   return { reported, events, problems: problems.filter((problem) => problem !== undefined) }
 }
 
-/** Any other error fails the campaign. */
+/** Returns the Problem, if any. Any other error fails the campaign. */
 async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefined> {
   try {
     await ask()
@@ -70,14 +70,14 @@ async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefin
   }
 }
 
-/** No event is read with other content than was stored. */
+/** Every event that was read has the content that was stored. */
 function requireOriginalContent({ events }: Pick<LogFindings, 'events'>, pristine: Pristine): void {
   const originals = new Map(pristine.events.map((event) => [event.id, event]))
   for (const event of events) {
     const original = originals.get(event.id)
     require(original !== undefined, `event ${event.id} was never stored`)
-    require(original.hash === event.hash && original.seq === event.seq, `event ${event.id} has another hash`)
-    require(canonicalJson(original.data) === canonicalJson(event.data), `event ${event.id} has other content`)
+    require(original.hash === event.hash && original.seq === event.seq, `event ${event.id} has a wrong hash`)
+    require(canonicalJson(original.data) === canonicalJson(event.data), `event ${event.id} has wrong content`)
   }
 }
 
@@ -109,17 +109,17 @@ function requireOnly(
   const isNamed = findings.reported.some((damage) => damage.session === session && damage.seq === seq)
   require(isNamed, `the damage to event ${seq} of ${session} is not reported`)
   require(findings.reported.length ===
-    1, `one event is damaged, reported is ${JSON.stringify(findings.reported)}`)
+    1, `one event is damaged, but the report is ${JSON.stringify(findings.reported)}`)
   require(missing.every((event) => event.id === id), 'undamaged events cannot be read')
 }
 
 function requireRefused(code: string, { problems }: LogFindings): void {
   const codes = problems.map((problem) => problem.code)
-  require(codes.length === 2 && codes.every((found) => found === code), `answered ${codes.join(', ')}`)
+  require(codes.length === 2 && codes.every((found) => found === code), `failed with ${codes.join(', ')}`)
 }
 
 function requirePrefix(events: readonly StoredEvent[], pristine: Pristine): void {
-  require(events.length >= IN_FILE, `${events.length} events are left of ${IN_FILE} that were not in the WAL`)
+  require(events.length >= IN_FILE, `only ${events.length} of the ${IN_FILE} events outside the WAL are left`)
   events.forEach((event, index) => {
     require(event.id === pristine.events[index]?.id, `event ${index + 1} is not the one stored there`)
   })
@@ -135,7 +135,7 @@ async function requireHonestSessions(
     await problemOf(async () => {
       const viewed = await log.view(session)
       if (isSilent(findings) && isWhole)
-        require(docOf(viewed?.view) === doc, `the view of ${session} is wrong, not reported`)
+        require(docOf(viewed?.view) === doc, `the view of ${session} is wrong, but nothing is reported`)
     })
     await problemOf(async () =>
       requireOriginalContent({ events: await sessionEvents(log, session) }, pristine),
@@ -151,7 +151,7 @@ async function requireRestOfSession(
   const rest = pristine.events.filter(({ session, id }) => session === lost.session && id !== lost.id)
   const found = await sessionEvents(log, lost.session)
   require(found.length ===
-    rest.length, `${found.length} of ${rest.length} undamaged events of its session are read`)
+    rest.length, `only ${found.length} of ${rest.length} undamaged events of its session are read`)
 }
 
 async function sessionEvents(log: SqliteLog<Session>, session: SessionId): Promise<StoredEvent[]> {

@@ -11,7 +11,7 @@ import { hookWorld } from './hook-world.ts'
 import { MemorySpool } from './memory-spool.ts'
 
 /** C0 except tab and newline, DEL and C1. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression matches control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 export interface IngestTrial {
@@ -51,14 +51,14 @@ export async function ingestAnything(agent: AgentAdapter | undefined, bytes: Buf
 
 const FOLDER = '/work/fuzzed'
 const FUZZED_PROJECT = locateProject(FOLDER)
-/** Locates real folders, but as one project. */
+/** Locates the real folders but treats them all as one project. */
 const fuzzedLocation = (directory: string): ReturnType<World['placeAt']> => ({
   ...locateProject(directory),
   project: FUZZED_PROJECT.project,
   projectIds: FUZZED_PROJECT.projectIds,
 })
 
-/** A delivery of leftoff itself may come from a newer release and may contain unknown events. */
+/** A delivery from leftoff itself may come from a newer release and may contain unknown events. */
 function eventFault(event: StoredEvent, agent: AgentAdapter | undefined): string | undefined {
   const understood = understand(event)
   if (understood.kind === 'known' || (understood.kind === 'unknown' && !agent)) return undefined

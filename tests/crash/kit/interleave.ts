@@ -9,8 +9,8 @@ export interface Stuck {
 }
 
 /**
- * Runs actors that wait for their turn before every step, one at a time, in an order that the seed decides. Returns the
- * number of turns.
+ * Runs actors one at a time. Each waits for its turn before every step, and the seed decides the order. Returns
+ * the number of turns.
  */
 export async function interleave(
   random: Random,

@@ -41,13 +41,13 @@ export async function createKilledSession(home: string): Promise<void> {
   const world = { ...recoveryWorld(home, log), processes: ALIVE }
   const payloads = [
     { hook_event_name: 'SessionStart', source: 'startup' },
-    // Only an answer to the agent becomes a rule without a review.
+    // Only a reply to the agent becomes a rule without a review.
     ...IN_LOG.flatMap((text) => [answerBefore(text), promptFields(text)]),
   ]
   for (const payload of payloads) {
     const hook = claudeCode.parse(JSON.stringify({ ...commonFields(home), ...payload }))
     if (hook.kind !== 'parsed') throw new Error(hook.kind)
-    // A person is there: only a hook process can see that.
+    // Records that a person is present, which only a hook process can detect.
     const drafts = hook.turn?.kind === 'start' ? [...hook.drafts, PERSON_SEEN] : hook.drafts
     const call = { hook: { ...hook, drafts }, at: world.clock.now(), process: () => PROCESS }
     await ingest(world, claudeCode, [call])
@@ -80,14 +80,14 @@ const promptFields = (prompt: string): object => ({
   prompt_id: prompt,
 })
 
-/** Wherever the recovery was killed, the next one completes it without duplicates. */
+/** No matter where the recovery was killed, the next one completes it without duplicates. */
 export async function requireRecovered(home: string, child: Child): Promise<void> {
   const log = openLog(home)
   try {
     const world = recoveryWorld(home, log)
     const { kind, seen } = await recover(world, KILLED)
     require(kind !== 'not-crashed', `the session is ${seen.view.life.state}`)
-    if (child.lines.includes('finished')) require(kind === 'already', 'a finished recovery was done again')
+    if (child.lines.includes('finished')) require(kind === 'already', 'a finished recovery ran again')
     const again = await recover(world, KILLED)
     require(again.kind === 'already' && again.seen.seq === seen.seq, 'a second recovery stored something')
     await requireEachOnce(log)

@@ -12,7 +12,7 @@ import {
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 
-/** Something that is not the file that a reader expects. */
+/** Something other than the file that a reader expects. */
 export interface Obstacle {
   readonly name: string
   /** Places it at a free path. `outside` is a folder next to the checkout. */
@@ -55,6 +55,7 @@ export const OBSTACLES: readonly Obstacle[] = [
   { name: 'a link to itself', place: (path) => symlinkSync(path, path) },
   {
     name: 'a pipe',
+    // This pipe has no writer, so a read would block forever.
     place: (path) => void execFileSync('mkfifo', [path]),
   },
   {
@@ -104,13 +105,13 @@ export const OBSTACLES: readonly Obstacle[] = [
   file('an empty file', () => ''),
 ]
 
-/** Keys that become very long when they are joined with those of their parents. */
+/** Keys that become very long when they are joined with the keys of their parents. */
 function wideAndDeep(): string {
   const members = Array.from({ length: 8000 }, (_, index) => `"k${index}":1`).join(',')
   return `${'{"aaaa":'.repeat(8000)}{${members}}${'}'.repeat(8000)}`
 }
 
-/** Every path of a checkout that a hook reads, or lets git read. */
+/** Every path in a checkout that a hook or git reads. */
 export const READ_PATHS: readonly string[] = [
   '.leftoff.json',
   ...['.gitattributes', '.gitignore', 'src/.gitattributes', 'src/.gitignore'],
@@ -124,7 +125,7 @@ export const READ_PATHS: readonly string[] = [
   ...['.specstory/history', '.specstory/history/one.md'],
 ]
 
-/** Puts the obstacle at this path of a checkout, in place of whatever is there. */
+/** Puts the obstacle at this path of a checkout and replaces whatever is there. */
 export async function placeObstacle(
   obstacle: Obstacle,
   { checkout, path, outside }: { readonly checkout: string; readonly path: string; readonly outside: string },
@@ -134,6 +135,5 @@ export async function placeObstacle(
   mkdirSync(dirname(whole), { recursive: true })
   mkdirSync(outside, { recursive: true })
   await obstacle.place(whole, outside)
-  // A pipe with a writer would end: nobody writes to these.
   if (!statSync(dirname(whole)).isDirectory()) throw new Error(`${whole} has no folder`)
 }

@@ -23,7 +23,7 @@ const ROOT = 0
 /** Text that only the other user wrote. */
 export const CANARY = 'canary of another user'
 
-/** Entries of a home, and whether a hook or command reads them, so that a foreign one makes the home unusable. */
+/** Entries of a home. If another user owns an entry that a hook or command reads, the home is unusable. */
 const ENTRIES = {
   'log.db': 'read',
   'log.db-wal': 'read',
@@ -70,7 +70,7 @@ export interface Ownership {
   readonly settings: (typeof SETTINGS_LINKS)[number]
 }
 
-/** One thing is wrong in half of the cases, several in the others, and nothing in some. */
+/** About one thing is wrong in half of the cases, several in a quarter, and nothing in the rest. */
 export function randomOwnership(random: Random): Ownership {
   const rate = random.oneOf([0, 0.08, 0.08, 0.25])
   const or = <T>(usual: T, others: readonly T[]): T => (random.chance(rate) ? random.oneOf(others) : usual)
@@ -98,7 +98,7 @@ export function randomOwnership(random: Random): Ownership {
   }
 }
 
-/** Whether another user could have changed what leftoff would read. Written without a look at the source. */
+/** Whether another user could have changed what leftoff would read. Written without looking at the source. */
 export function mustBeRefused({ parent, link, home, foreign, settings }: Ownership): boolean {
   const isHomeOpen = home.access === 'shared group' || home.access === 'all'
   return (
@@ -121,7 +121,7 @@ export const isCacheExposed = (one: Ownership): boolean =>
   one.home.access === 'shared group' ||
   [...one.foreign.map(({ name }) => name), ...one.open].some((name) => name.startsWith('cache'))
 
-/** Turns a copy of a used home into the described one. Returns its path. */
+/** Creates the described home from a copy of a used one. Returns its path. */
 export function placeHome(folder: string, template: string, one: Ownership): string {
   const parent = join(folder, 'parent')
   const home = join(parent, 'leftoff')
@@ -157,7 +157,7 @@ function pathsOf(home: string, name: EntryName, { isCreated = false } = {}): rea
   return [path]
 }
 
-/** Settings that would be noticed: the command would refuse to start. */
+/** Creates a file. A command that read these settings would refuse to start, so the campaign would notice. */
 function createFile(path: string): string {
   writeFileSync(path, path.endsWith('.json') ? `{"session.expiry": "${CANARY}"}` : CANARY)
   chmodSync(path, 0o600)
@@ -209,7 +209,7 @@ function openToAll(path: string): void {
   chmodSync(path, statSync(path).isDirectory() ? 0o777 : 0o666)
 }
 
-/** Everything below a folder that a write would change. */
+/** Metadata of everything below a folder. Any write would change it. */
 export const snapshot = (folder: string): string =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => {

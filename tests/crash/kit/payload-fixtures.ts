@@ -10,7 +10,7 @@ export interface PayloadFixtures {
   readonly payloads: readonly JsonObject[]
 }
 
-/** The fixture folder of a client, if not its name. */
+/** The fixture folders that are not named after their client. */
 const FOLDERS: Readonly<Record<string, string>> = { opencode: 'opencode/delivered' }
 
 export function clientsIn(repository: string): readonly PayloadFixtures[] {

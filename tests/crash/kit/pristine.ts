@@ -49,7 +49,7 @@ export async function pristineHomes(folder: string, seed: number): Promise<Prist
   return { closed, open, events, views }
 }
 
-/** Long enough for overflow pages. Only the first text of an event gets it, so every piece is unique. */
+/** Long enough for overflow pages. Only the first text of an event is long, so every piece is unique. */
 function longText(index: number): () => string {
   const texts = [Array.from({ length: 400 }, (_, piece) => pieceOf(index, piece)).join(' ')]
   return () => texts.pop() ?? `model-${index}`

@@ -33,7 +33,7 @@ const OLDER = 'Never use pnpm in this repo, always use npm.'
 export const rulesWorld = (home: string, log: EventLog<Session>): World => {
   const world = hookWorld(log, new Maildir(join(home, 'spool')), '/work')
   const files = { path: join(home, 'index.db'), prepared: join(home, 'prepared'), readOnly: false }
-  const integrations = { ...world.integrations, writtenRules: () => [] } // not the rules of the user who runs this
+  const integrations = { ...world.integrations, writtenRules: () => [] } // ignores the rules of whoever runs this
   return { ...world, integrations, index: new SqliteIndex(files) }
 }
 
@@ -87,7 +87,7 @@ export async function requireApproved(home: string, child: Child): Promise<void>
     const found = await rulesOf(world)
     const stateOf = (id: string): string => found.find((rule) => rule.id === id)?.state ?? 'lost'
     for (const id of child.linesAfter('approved'))
-      require(stateOf(id) === 'approved', `${id} was reported as approved and is ${stateOf(id)}`)
+      require(stateOf(id) === 'approved', `${id} was reported as approved but is ${stateOf(id)}`)
     requireNoContradiction(found)
     await approveAll(world)
     await requireIdempotent(world, () => approveAll(world))
@@ -95,7 +95,7 @@ export async function requireApproved(home: string, child: Child): Promise<void>
   })
 }
 
-/** Wherever the batch was killed, the next one proposes the remaining rules and approves the confident ones. */
+/** After any kill, the next batch proposes the remaining rules and approves the confident ones. */
 export async function requireProposed(home: string): Promise<void> {
   await withWorld(home, async (world) => {
     await proposeInBatch(world)

@@ -16,7 +16,7 @@ export interface SessionScript {
 export interface ScriptSource {
   readonly clients: readonly PayloadFixtures[]
   readonly seed: number
-  /** The time of delivery. Payloads with a timestamp are from the minute before. */
+  /** The time of delivery. Timestamps in payloads are from the minute before. */
   readonly at: number
 }
 
@@ -56,7 +56,7 @@ export function scriptFor({ clients, seed, at }: ScriptSource, number: number): 
   }
 }
 
-/** Keeps one of several payloads for the same fact, because which of them is stored first is random. */
+/** Keeps one of several payloads for the same fact, because it is random which one is stored first. */
 function withoutDuplicates(agent: AgentAdapter, payloads: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return payloads.filter((payload) => {
@@ -68,7 +68,7 @@ function withoutDuplicates(agent: AgentAdapter, payloads: readonly string[]): re
   })
 }
 
-/** Each payload one to five times, shuffled, distributed to the workers. */
+/** Repeats each payload one to five times, shuffles the deliveries, and distributes them to the workers. */
 export function distributeSteps(story: SessionScript, random: Random): readonly (readonly DeliveryStep[])[] {
   const steps = story.payloads.flatMap((payload) =>
     Array.from({ length: random.between(1, 5) }, () => ({

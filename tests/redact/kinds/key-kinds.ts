@@ -24,7 +24,7 @@ const prefixed = (prefix: (index: number) => string) =>
 
 const member = (chance: RandomNumber, length: number): string => fillTemplate(`<url:${length}>`, chance).text
 
-/** The base64 of a token, whose own text the search for leaks would not recognise. */
+/** An encoded token. Its secret is a part of the encoded text, because a leak would have that form. */
 const encoded =
   (template: string, encoding: 'base64' | 'hex', write: (text: string) => string) =>
   (chance: RandomNumber): SecretSample => {

@@ -16,7 +16,7 @@ test('every sample contains the secrets that the leak test searches for', () => 
   expect(wrong).toEqual([])
 })
 
-/** Inside JSON and addresses a secret is escaped. */
+/** Secrets are escaped inside JSON and URLs. */
 const occursIn = (text: string, secret: string): boolean =>
   [
     secret,
@@ -32,7 +32,7 @@ test('kinds have unique names, and about a third are in the held-out set', () =>
   expect(share).toBeLessThan(0.4)
 })
 
-test('secrets that are recognised only by their position are found in every context', () => {
+test('secrets that are recognized only by their position are found in every context', () => {
   const redact = createRedactor([])
   const leaks = kinds
     .filter(({ name }) => name in placeKinds)

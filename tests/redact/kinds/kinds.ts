@@ -18,17 +18,17 @@ export interface SecretKind {
 }
 
 /**
- * Held-out kinds measure how the rules treat kinds that nobody tuned them for. The hash decides, so nobody chooses.
- * Rules are never changed because of a held-out kind.
+ * Held-out kinds measure how the rules treat kinds that nobody tuned them for. A hash decides which kinds are held
+ * out, so nobody can choose them. Rules are never changed because of a held-out kind.
  */
 export const isHeldOut = (name: string): boolean =>
   createHash('sha256').update(`held out? ${name}`).digest().readUInt16BE(0) % 3 === 0
 
-/** Kinds without a recognisable form. They are measured, and named in SECURITY.md. */
+/** Kinds without a recognizable form. They are measured, and SECURITY.md lists them. */
 export const isUnprotected = (name: string): boolean => UNPROTECTED.has(name)
 const UNPROTECTED: ReadonlySet<string> = new Set(['mailgun key, new', 'vault legacy token'])
 
-/** Short values and letters, some of which look like words or code by chance. */
+/** True for kinds of which some values look like words or code by chance. */
 export const mayLookLikeWord = (name: string): boolean => /letters|word/.test(name) && name in valueKinds
 
 /** A fixed seed for each kind, so that a new kind does not change the samples of the others. */

@@ -1,6 +1,6 @@
 /**
- * Secrets that are recognised only by their position: in an address, after a phrase, as an argument. One
- * template per kind.
+ * Secrets that are recognized only by their position: in a URL, after a phrase, as an argument. One template
+ * per kind.
  */
 export const placeKinds: Readonly<Record<string, string>> = {
   'rclone obscure': 'rclone obscure <16>',

@@ -4,11 +4,11 @@ export interface SecretSample {
   readonly secrets: readonly string[]
 }
 
-/** The longest part that may remain: with half of a secret, the rest can be found or guessed. */
+/** True if half of a secret is stored, because the rest can then be found or guessed. */
 export const leaksIn = (stored: string, { secrets }: SecretSample): boolean =>
   secrets.some((secret) => tellingParts(secret).some((part) => stored.includes(part)))
 
-/** Both halves of a secret; a short one as a whole. */
+/** Both halves of a secret, or the whole secret if it is short. */
 export function tellingParts(secret: string): readonly string[] {
   if (secret.length < 16) return [secret]
   const half = Math.floor(secret.length / 2)

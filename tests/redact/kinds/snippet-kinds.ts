@@ -1,5 +1,5 @@
 /**
- * Secrets that are recognised only by their surroundings: commands, files and output of programs. One template
+ * Secrets that are recognized only by their surroundings: commands, files and output of programs. One template
  * per kind.
  */
 export const snippetKinds: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * Tokens that can be recognised by their own shape, one template per kind (see ../template.ts). Written from the
- * vendors' formats, not from our rules, so that a missing rule shows as a leak.
+ * Tokens that can be recognized by their own shape, one template per kind (see ../template.ts). The templates
+ * follow the vendors' formats, not our rules, so that a missing rule shows up as a leak.
  */
 export const tokenKinds: Readonly<Record<string, string>> = {
   'aws access key id': 'AKIA<base32:16>',

@@ -19,7 +19,7 @@ function mixed(alphabet: string, length: number, chance: RandomNumber): string {
   }
 }
 
-/** Values without a shape of their own: recognised only by the name beside them. */
+/** Values that are recognized only by the name next to them. */
 export const valueKinds: Readonly<Record<string, (chance: RandomNumber) => string>> = {
   'base64 with two equals signs': (c) => bytes(16, c).toString('base64'),
   'base64 with one equals sign': (c) => bytes(32, c).toString('base64'),

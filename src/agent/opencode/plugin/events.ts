@@ -151,7 +151,7 @@ function reportError({ messenger, session, id, properties }: BusEvent): void {
   if (!notes.parent) messenger.send('session.interrupted', session, { messageID: notes.prompt })
 }
 
-/** The text that a person typed or attached. Parts that opencode adds are marked. */
+/** The text that a person typed, and the names of attached files. Parts that opencode adds are marked. */
 export function promptIn(parts: unknown): string {
   if (!Array.isArray(parts)) return ''
   const texts = parts.map((part: unknown) => {

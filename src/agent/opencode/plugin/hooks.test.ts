@@ -17,7 +17,7 @@ import { opencode } from '../index.ts'
 import { pluginOf } from './hooks.ts'
 
 describe('deliveries from the plugin', () => {
-  test('are complete, private and in order', async () => {
+  test('deliveries are complete, private and in order', async () => {
     const { hooks, spool, payloads } = await startPlugin()
     await play(
       hooks,
@@ -42,7 +42,7 @@ describe('deliveries from the plugin', () => {
     expect(modes).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('are all parsed by the adapter', async () => {
+  test('all deliveries are parsed by the adapter', async () => {
     const { hooks, heard, facts } = await startPlugin()
     await play(
       hooks,
@@ -105,19 +105,19 @@ describe('deliveries from the plugin', () => {
         name,
       ),
     ),
-  )('%s is not delivered', async (name) => {
+  )('the event %s is not delivered', async (name) => {
     const { hooks, payloads } = await startPlugin()
     await play(hooks, name)
     expect(payloads()).toEqual([])
   })
 
-  test('a prompt expanded from a slash command is reported as typed', async () => {
+  test('a slash command is reported as the user typed it, not as its expansion', async () => {
     const { hooks, facts } = await startPlugin()
     await play(hooks, 'command.execute.before', 'chat.message', 'chat.message')
     expect(facts().map(({ data }) => data.text)).toEqual(['/greet loudly', 'Make the greeting friendlier'])
   })
 
-  test('a turn ends with the last text and all tokens, and the next one starts at zero', async () => {
+  test('a turn reports its last text and all its tokens, and the next turn starts at zero', async () => {
     const { hooks, payloads } = await startPlugin()
     await play(
       hooks,
@@ -140,7 +140,7 @@ describe('deliveries from the plugin', () => {
     expect(JSON.parse(payloads()[1] ?? '')).not.toHaveProperty('messageID')
   })
 
-  test('an interrupted turn gives no response', async () => {
+  test('an interrupted turn has no response', async () => {
     const { hooks, facts, heard } = await startPlugin()
     await play(
       hooks,
@@ -178,7 +178,7 @@ describe('deliveries from the plugin', () => {
     expect(asked()).toEqual([])
   })
 
-  test('a resumed session recognises a sub-agent by the tool call that started it', async () => {
+  test('in a resumed session, a sub-agent is recognized by the tool call that started it', async () => {
     const { hooks, payloads } = await startPlugin()
     const state = { status: 'running', input: {}, metadata: { sessionId: CHILD } }
     const part = { type: 'tool', tool: 'task', callID: 'call_t', sessionID: ROOT, state }
@@ -204,7 +204,7 @@ describe('deliveries from the plugin', () => {
 })
 
 describe('the brief for the model', () => {
-  test('is requested once at the first prompt and added to every request', async () => {
+  test('the brief is requested once at the first prompt and added to every request', async () => {
     const { hooks, asked, home } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
     expect(await systemPrompt(hooks)).toEqual(['You help with code.', 'where it was left'])
@@ -232,7 +232,7 @@ describe('the brief for the model', () => {
     expect(asked()).toMatchObject([{ source: 'resume' }])
   })
 
-  test('is not added to the title request', async () => {
+  test('the brief is not added to the title request', async () => {
     const { hooks } = await startPlugin()
     await play(hooks, 'chat.message')
     const words = 'You are a title generator. You output ONLY a title.'
@@ -240,7 +240,7 @@ describe('the brief for the model', () => {
     expect(await systemPrompt(hooks, 'x', 'ses_of_another')).toEqual(['x'])
   })
 
-  test('is requested again after a compaction, and the compaction gets a separate text', async () => {
+  test('the brief is requested again after a compaction, and the compaction gets a separate text', async () => {
     const { hooks, asked, facts } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
     await systemPrompt(hooks)
@@ -274,14 +274,14 @@ describe('the brief for the model', () => {
     ['fails', 'exit 1'],
     ['prints text that is not JSON', 'echo oops'],
     ['takes too long', 'exec sleep 10'],
-  ])('is empty if the command %s, and the request is spooled', async (_, answer) => {
+  ])('there is no brief if the command %s, and the request is spooled', async (_, answer) => {
     const { hooks, heard } = await startPlugin(answer)
     await play(hooks, 'chat.message')
     expect(await systemPrompt(hooks)).toEqual(['You help with code.'])
     expect(heard()).toContainEqual(expect.objectContaining({ turn: { kind: 'start', source: 'resume' } }))
   })
 
-  test('is empty if leftoff has no text', async () => {
+  test('there is no brief if leftoff has no text', async () => {
     const { hooks, payloads } = await startPlugin("echo '{}'")
     await play(hooks, 'chat.message')
     expect(await systemPrompt(hooks)).toEqual(['You help with code.'])
@@ -290,7 +290,7 @@ describe('the brief for the model', () => {
 })
 
 describe('the plugin does not disturb opencode', () => {
-  test('the plugin does not disturb opencode with any input', async () => {
+  test('no input makes the plugin throw', async () => {
     const { hooks } = await startPlugin("echo '{}'")
     const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
     await fc.assert(
@@ -306,7 +306,7 @@ describe('the plugin does not disturb opencode', () => {
     )
   })
 
-  test('the plugin does not disturb opencode when the leftoff home folder is gone: it creates nothing and does not fail', async () => {
+  test('the plugin creates nothing and does not fail if the leftoff home folder is gone', async () => {
     const gone = join(temporaryFolder(), 'gone')
     const hooks = await pluginOf({ spool: join(gone, 'spool'), command: join(gone, 'leftoff') })({
       directory: '/gone',
@@ -323,14 +323,14 @@ describe('the plugin does not disturb opencode', () => {
     expect(existsSync(gone)).toBe(false)
   })
 
-  test('the plugin does not disturb opencode when it is installed for the user and for the project: only one copy reports', async () => {
+  test('only one copy reports if the plugin is installed for the user and for the project', async () => {
     const { home } = await startPlugin()
     const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
     expect(await again({ directory: home })).toEqual({})
     expect(Object.keys(await again({ directory: `${home}/other` }))).toContain('chat.message')
   })
 
-  test('the plugin does not disturb opencode with large tool results: attachments and previews are dropped', async () => {
+  test('attachments and previews in tool results are not delivered', async () => {
     const { hooks, payloads } = await startPlugin()
     await play(hooks, 'tool.execute.after-read')
     expect(Object.keys(fieldOf(JSON.parse(payloads()[0] ?? '{}'), 'metadata') ?? {})).toEqual([])

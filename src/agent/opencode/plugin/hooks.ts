@@ -19,7 +19,7 @@ export const pluginOf =
     return withoutErrors({ ...reportingHooks(messenger), ...contextHooks(messenger), dispose })
   }
 
-/** A toast in the terminal interface. Without one, as in `opencode run`, opencode drops it. */
+/** Shows a toast in the terminal interface. If there is none, as in `opencode run`, opencode drops the toast. */
 async function showToast(context: unknown, message: string): Promise<void> {
   try {
     const tui = fieldOf(fieldOf(context, 'client'), 'tui')
@@ -108,7 +108,7 @@ function reportingHooks(messenger: Messenger): PluginHooks {
   }
 }
 
-/** Spooled before the prompt as well, so that any process that drains the spool can start the session. */
+/** Also spools the message, before the prompt, so that any process that drains the spool can start the session. */
 function startSession(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
   messenger.send('session.start', session, { source })
   return messenger.ask('session.start', session, { source })
@@ -120,7 +120,7 @@ const callIn = (input: unknown) => ({
   tool: textField(input, 'tool'),
 })
 
-/** Hooks that give text to the model. */
+/** Hooks that add text to what the model receives. */
 const contextHooks = (messenger: Messenger): PluginHooks => ({
   /** Runs before every request, because opencode rebuilds the system prompt each time. */
   async 'experimental.chat.system.transform'(input, output) {
@@ -165,10 +165,10 @@ function requestNewBrief(messenger: Messenger, session: string, notes: SessionNo
   notes.brief = messenger.ask('session.start', session, { source: 'compact' }).then((text) => text ?? before)
 }
 
-/** The title request is recognisable only by its first words. */
+/** The title request can be recognized only by its first words. */
 const isForTitle = (system: readonly unknown[]): boolean =>
   typeof system[0] === 'string' && /^\W*you are a title generator/i.test(system[0])
 
-/** A plugin hook: its input, and the output it may modify. */
+/** A plugin hook. It receives an input and an output, which it may modify. */
 type PluginHook = (input: unknown, output?: unknown) => Promise<void>
 export type PluginHooks = Record<string, PluginHook>

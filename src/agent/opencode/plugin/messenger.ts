@@ -39,8 +39,8 @@ export class Messenger {
   }
 
   /**
-   * Spools the message if there is no reply in time. A duplicate is harmless. Never rejects, because the reply may arrive
-   * when no caller awaits it.
+   * Sends a message and waits for the reply. Spools the message if there is no reply in time; a duplicate is
+   * harmless. Never rejects, because the reply may arrive when no caller awaits it.
    */
   async ask(hook: string, session: string, message: PluginMessage): Promise<string | undefined> {
     try {
@@ -97,7 +97,7 @@ function ask(
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (out.length < MAX_ANSWER) out += text
     })
-    child.stdin?.on('error', () => undefined) // it exited without reading; `close` handles that
+    child.stdin?.on('error', () => undefined) // the command exited without reading; `close` handles that
     child.stdin?.end(payload)
   })
 }
@@ -122,7 +122,7 @@ function answerIn(out: string): CommandReply {
   }
 }
 
-/** Names sort in order of creation, even within one tick of the file system's clock. */
+/** Names sort in order of creation, even within one millisecond. */
 let count = 0
 function nextName(at: number): string {
   count += 1
@@ -130,7 +130,7 @@ function nextName(at: number): string {
   return `opencode.${time}-${order}-${randomBytes(8).toString('hex')}`
 }
 
-/** Spools a delivery. Fails if the leftoff home folder was deleted, so that it is not created again. */
+/** Spools a delivery. If the leftoff home folder was deleted, this fails instead of creating the folder again. */
 function deliver(spool: string, at: number, payload: string): void {
   if (!existsSync(join(spool, 'new'))) createFolders(spool)
   const name = nextName(at)

@@ -12,16 +12,16 @@ interface ModelReply {
 export interface SessionNotes {
   /** The parent session of a sub-agent. */
   parent?: string | undefined
-  /** Name of the agent. */
+  /** Name of the agent, for a sub-agent. */
   kind?: string | undefined
   version?: string | undefined
-  /** The value in the last report. */
+  /** The title that was last reported. */
   title?: string | undefined
-  /** Whether this process created it. */
+  /** Whether this process created the session. */
   isNew: boolean
   /** Added to every request once it is available. */
   brief?: Promise<string | undefined>
-  /** The first request after a compaction starts is the summary; the next one needs a new brief. */
+  /** The first request after a compaction starts is for the summary; the next one needs a new brief. */
   compaction: 'none' | 'summarising' | 'done'
   trigger?: 'auto' | 'manual' | undefined
   /** The slash command that expands to the next prompt. */

@@ -8,7 +8,7 @@ export default buildCommand({
   docs: {
     brief: 'List rules that contradict or duplicate each other',
     fullDescription:
-      'Shows both rules of every conflicting pair. Approving a rule replaces an older one only if it says the plain opposite; leftoff memory approve restores it. All other pairs stay until you reject one of them. A project rule does not conflict with a rule that applies everywhere.',
+      'Shows both rules of every conflicting pair. Approving a rule replaces an older rule only if it says exactly the opposite; leftoff memory approve restores the older rule. In all other pairs, both rules stay until you reject one of them. A project rule does not conflict with a rule that applies everywhere.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }) {

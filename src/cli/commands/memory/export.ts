@@ -28,7 +28,7 @@ function textOf(file: string): string {
     code: 'file-not-regular',
     message: `the file cannot be read: ${found.reason}`,
     where: file,
-    fix: 'name a text file',
+    fix: 'pass the path of a text file',
     outcome: 'usage',
   })
 }
@@ -47,7 +47,7 @@ export default buildCommand({
   },
   async func(this: CliContext, flags: MemoryExportFlags) {
     const world = await this.world()
-    // One harmless line each: a rule must not end the block or begin a section of the file.
+    // Makes each rule one harmless line, so that it cannot end the block or begin a section of the file.
     const rules = rulesFor(await rulesOf(world), hereOf(world)).map(({ text: rule }) =>
       withoutTags(cleanRule(rule)),
     )

@@ -17,7 +17,7 @@ export default buildCommand({
   docs: {
     brief: 'Permanently erase a rule',
     fullDescription:
-      'Erases the rule and its text from the log after a confirmation. This cannot be undone. To disable a rule, reject it instead. The messages it came from stay in their sessions; leftoff forget erases those.',
+      'Erases the rule and its text from the log after a confirmation. This cannot be undone. To disable a rule, reject it instead. The messages that it came from stay in their sessions; to erase them, use leftoff forget.',
   },
   parameters: {
     positional: {

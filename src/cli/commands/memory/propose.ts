@@ -23,12 +23,12 @@ export default buildCommand({
   docs: {
     brief: 'Suggest rules based on your corrections',
     fullDescription:
-      'Searches your messages to agents for corrections and suggests rules based on them. A suggestion applies only after approval (leftoff memory review). With --batch, suggestions with a confidence of at least --threshold are approved for their project without a review, but only if you certainly typed their words in a recorded session. Pasted, quoted and imported words always wait for your review.',
+      'Searches your messages to agents for corrections and suggests rules based on them. A suggestion applies only after approval (leftoff memory review). With --batch, suggestions with a confidence of at least --threshold are approved for their project without a review, but only if it is certain that you typed their words in a recorded session. Pasted, quoted and imported words always wait for your review.',
   },
   parameters: {
     flags: {
       batch: switchFlag(
-        'Approve suggestions that you certainly typed, with at least the threshold as confidence',
+        'Approve suggestions in your own typed words with a confidence of at least --threshold',
       ),
       threshold: {
         kind: 'parsed',
@@ -92,7 +92,7 @@ function parseShare(input: string): number {
   throw new Problem({
     code: 'usage',
     message: `invalid value ${JSON.stringify(input)} for --threshold`,
-    fix: 'use a number from 0.9 to 1; review the others: leftoff memory review',
+    fix: 'use a number from 0.9 to 1; to review suggestions below 0.9, run leftoff memory review',
     outcome: 'usage',
   })
 }

@@ -58,7 +58,7 @@ interface ReviewCounts {
 
 const HELP = '[a] approve  [e] edit  [s] change scope  [r] reject  [l] later  [q] quit'
 
-/** Asks for each suggestion, one key each. Every decision is stored immediately, so quitting loses nothing. */
+/** Shows each suggestion and waits for a decision. Stores it immediately, so quitting loses nothing. */
 export async function review(
   world: World,
   rules: readonly Rule[],
@@ -82,7 +82,7 @@ export async function review(
   return done
 }
 
-/** Leaves room for the next card on a small screen. */
+/** Limits the height of a card for small screens. */
 const MAX_MESSAGES = 4
 
 interface CardPrompt {

@@ -12,7 +12,7 @@ export default buildCommand({
   docs: {
     brief: 'Show a rule and the messages it comes from',
     fullDescription:
-      'Shows a rule with its scope, the user messages it comes from with session and time, and its effect on sessions.',
+      'Shows a rule with its scope, the user messages it comes from (with session and time), and its effect on sessions.',
   },
   parameters: {
     positional: {

@@ -19,7 +19,7 @@ export default buildCommand({
   docs: {
     brief: 'End a session',
     fullDescription:
-      'Ends the current session, or the one with the given ID. The next session is briefed on it.',
+      'Ends the current session, or the one with the given ID. The next session gets a brief about it.',
   },
   parameters: {
     positional: optionalId,

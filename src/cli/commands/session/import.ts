@@ -18,7 +18,7 @@ export default buildCommand({
   docs: {
     brief: 'Import an exported session',
     fullDescription:
-      'Imports a file written by leftoff session export, on this or another machine, with identical events and including parent sessions. The complete file is checked before anything is stored. Existing events are skipped, so an import can be repeated.',
+      'Imports a file that leftoff session export wrote on this or another machine. The events are stored unchanged, including those of parent sessions. The complete file is checked before anything is stored. Existing events are skipped, so an import can be repeated.',
   },
   parameters: {
     positional: {
@@ -53,7 +53,7 @@ const importedText = (
           ),
       ].join('\n')
 
-/** Adds the file to the error, and gives read failures a fix. */
+/** Adds the file to the error, and a fix if the file could not be read. */
 function withFile(error: unknown, file: string): unknown {
   if (error instanceof Problem && error.where === undefined)
     return new Problem({

@@ -65,7 +65,7 @@ async function compareWithTranscripts(context: CliContext): Promise<void> {
   try {
     await reconcilePending(world, { budgetMs: COMPARING_MS, now: Date.now })
   } catch (error) {
-    if (!(error instanceof Problem)) throw error // the list is printed; the comparison can wait
+    if (!(error instanceof Problem)) throw error // the list is already printed, and the comparison can wait
   }
 }
 

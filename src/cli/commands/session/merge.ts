@@ -51,7 +51,7 @@ export default buildCommand({
       theirs: switchFlag("Resolve all conflicts with FROM's version"),
       both: switchFlag('Resolve all conflicts by keeping both versions'),
       note: textFlag('Note to record with the merge', 'TEXT'),
-      dryRun: switchFlag('Show the merge without doing it'),
+      dryRun: switchFlag('Show what would be merged, without merging'),
       json: jsonFlag,
     },
   },
@@ -93,7 +93,7 @@ function choiceOf({ ours, theirs, both }: SessionMergeFlags): 'ours' | 'theirs' 
   return both ? 'both' : undefined
 }
 
-/** Asks at the terminal; undefined without a terminal or without conflicts. */
+/** Asks at the terminal. Returns undefined if there is no terminal or no conflict. */
 async function askForChoices(context: CliContext, ask: MergeAsk): Promise<Resolve | undefined> {
   const { conflicts } = await planMerge(await context.world(), ask)
   const keys = conflicts.length > 0 ? terminalKeys(context.out) : undefined
@@ -106,7 +106,7 @@ async function askForChoices(context: CliContext, ask: MergeAsk): Promise<Resolv
 const HELP = '[o] ours  [t] theirs  [b] both  [s] skip and ask again next time  [q] quit without merging'
 const CHOICE_OF: Readonly<Record<string, ConflictChoice>> = { o: 'ours', t: 'theirs', b: 'both', s: 'skip' }
 
-/** Asks for every conflict, one key each. Returns undefined when the user quits. */
+/** Asks about every conflict and reads one key for each. Returns undefined if the user quits. */
 export async function decideConflicts(
   conflicts: readonly MergeConflict[],
   { keys, style }: { readonly keys: Pick<TerminalKeys, 'show' | 'key'>; readonly style: Style },
@@ -156,7 +156,7 @@ const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
   }
 }
 
-/** The result that a merge would have. */
+/** What a merge would do. */
 interface Planned {
   readonly kind: 'planned'
   readonly plan: MergePlan

@@ -20,7 +20,7 @@ export default buildCommand({
   docs: {
     brief: 'Start a session in this directory',
     fullDescription:
-      'Starts a session manually. Agents with leftoff hooks start sessions automatically. Recovers crashed sessions of this project first. In a terminal the session belongs to the shell; elsewhere pass the owning process with --pid, or a crash is detected by inactivity only.',
+      'Starts a session manually. Agents with leftoff hooks start sessions automatically. Recovers crashed sessions of this project first. In a terminal, the session belongs to the shell. Elsewhere, pass the owning process with --pid; otherwise a crash is detected only by inactivity.',
   },
   parameters: {
     flags: {

@@ -85,7 +85,7 @@ function statusOf(
     others: others.map((seen) => summarizeSession(world, seen)),
     open: items.map(openItemOf),
     ...(resume && { resume }),
-    // Not in the text output, because shell prompts run it often.
+    // Only with --json, because shell prompts print the text form often.
     ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }

@@ -21,7 +21,7 @@ export default buildCommand({
   docs: {
     brief: 'Show sessions and their branches as a tree',
     fullDescription:
-      "Shows the sessions of this project that have branches, as a tree: name or goal, the event where it branched off, state, time since the last activity, number of its own messages, and merges. With an ID, shows only that session's tree.",
+      "Shows the sessions of this project that have branches, as a tree. Each line shows the name or goal, the event where the session branched off, its state, the time since the last activity, the number of its own messages, and merges. With an ID, shows only that session's tree.",
   },
   parameters: {
     positional: {
