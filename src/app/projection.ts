@@ -1,8 +1,8 @@
 import type { Projection } from '../log/event-log.ts'
+import { hasOpenItems } from '../session/noted-work.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { SESSION_SHAPE } from '../session/shape.ts'
 import { isOpen } from '../session/state.ts'
-import { hasOpenItems } from '../session/work.ts'
 
 /** The view that every engine stores: the folded session, and the query keys for listing sessions. */
 export const sessionProjection: Projection<Session> = {

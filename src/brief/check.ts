@@ -1,7 +1,7 @@
 import type { SessionId } from '../event/identity.ts'
 import type { FileSnapshot } from '../session/files-and-commands.ts'
+import { sameWords, type WorkItem } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
-import { sameWords, type WorkItem } from '../session/work.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { shareOf, topicWords } from '../text/words.ts'
 import type { Claim, ClaimCheck } from './claim.ts'

@@ -1,6 +1,6 @@
+import type { WorkItem } from '../session/noted-work.ts'
+import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
-import type { WorkItem } from '../session/work.ts'
-import { openItems } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
 import { type CountTokens, fitsBudget } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'

@@ -1,5 +1,5 @@
 import type { EventId } from '../event/identity.ts'
-import { hasOpenItems, openItems, type WorkItem } from '../session/work.ts'
+import { hasOpenItems, openItems, type WorkItem } from '../session/noted-work.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 import { uncommittedFiles } from './changes-since.ts'

@@ -2,9 +2,9 @@ import type { JsonObject } from '../event/canonical-json.ts'
 import { type HandoffDocument, openDocument } from '../event/document.ts'
 import type { StoredHandoff } from '../session/context.ts'
 import type { Identity } from '../session/identity.ts'
+import { openItems, type WorkItem } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
 import type { TestRun } from '../session/test-runs.ts'
-import { openItems, type WorkItem } from '../session/work.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 
 type HandoffSummary = HandoffDocument['summary']

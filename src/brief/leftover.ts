@@ -1,6 +1,6 @@
 import { openFailures } from '../session/failures.ts'
+import { openItems, type WorkItem } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
-import { openItems, type WorkItem } from '../session/work.ts'
 import { countText } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
 

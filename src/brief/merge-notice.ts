@@ -1,6 +1,6 @@
 import type { Merge } from '../session/merges.ts'
+import { WORK_LISTS, type WorkItem, type WorkList } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
-import { WORK_LISTS, type WorkItem, type WorkList } from '../session/work.ts'
 import { type CountTokens, composeWithin } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'
 

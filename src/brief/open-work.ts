@@ -1,7 +1,7 @@
 import type { EventId } from '../event/identity.ts'
 import { readPlan } from '../extract/plan.ts'
 import { type Failure, isStillOpen } from '../session/failures.ts'
-import { openItems, type WorkItem } from '../session/work.ts'
+import { openItems, type WorkItem } from '../session/noted-work.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 import { agePlaceholder, type Claim, makeClaim, type Section } from './claim.ts'

@@ -1,8 +1,8 @@
 import type { SessionId } from '../event/identity.ts'
 import { isTrunk } from '../session/identity.ts'
+import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
 import { isOpen } from '../session/state.ts'
-import { openItems } from '../session/work.ts'
 import { ago } from '../text/time.ts'
 
 const HOUR = 3_600_000

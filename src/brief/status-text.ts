@@ -1,6 +1,6 @@
+import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
 import { type Life, quietFor } from '../session/state.ts'
-import { openItems } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
 import { ago, durationText } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'

@@ -1,7 +1,7 @@
 import { openEndsIn } from '../extract/open-ends.ts'
 import { isProven } from '../session/confidence.ts'
+import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
-import { openItems } from '../session/work.ts'
 
 /** The reminder for a context that is nearly full. */
 export const exhaustionReminder = ({ carry }: Session): Reminder => ({

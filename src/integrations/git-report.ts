@@ -81,7 +81,7 @@ const LOG = [
 
 /**
  * Disables settings with which a repository could make git run programs. Filters cannot be disabled here: see
- * `runsPrograms` in git.ts.
+ * `runsPrograms` in repository.ts.
  */
 const SAFE_CONFIG = [
   '--no-pager',

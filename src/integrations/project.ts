@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { once } from '../once.ts'
-import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
+import {
+  checkoutIn,
+  localRemote,
+  type Repository,
+  remoteKey,
+  repositoryName,
+  repositoryOf,
+} from './repository.ts'
 
 /** The location and the project of a session. */
 export interface ProjectLocation {

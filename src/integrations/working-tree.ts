@@ -13,8 +13,15 @@ import {
 import { readRegularFile } from '../host/regular-file.ts'
 import { once } from '../once.ts'
 import { attempt } from '../problem.ts'
-import { foldersOf, type GitFolders, gitFoldersOf, headOf, opensOnlyFiles, runsPrograms } from './git.ts'
 import { startGitReport } from './git-report.ts'
+import {
+  foldersOf,
+  type GitFolders,
+  gitFoldersOf,
+  headOf,
+  opensOnlyFiles,
+  runsPrograms,
+} from './repository.ts'
 
 interface WorkingTreeOptions {
   readonly checkout: string

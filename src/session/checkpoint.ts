@@ -6,8 +6,8 @@ import { foundIn } from '../text/words.ts'
 import { completionOf } from './confidence.ts'
 import type { StoredCheckpoint } from './context.ts'
 import { goalKeywords, originalGoal } from './drift.ts'
+import { openItems } from './noted-work.ts'
 import type { Session } from './session.ts'
-import { openItems } from './work.ts'
 
 type CheckpointState = CheckpointDocument['state']
 

@@ -1,6 +1,6 @@
 import { foundIn, wordsIn } from '../text/words.ts'
+import { openItems, type WorkItem } from './noted-work.ts'
 import type { Session } from './session.ts'
-import { openItems, type WorkItem } from './work.ts'
 
 /** One compaction: what the summary kept, what it lost, and what the next brief restored. */
 export interface CompactionReport {

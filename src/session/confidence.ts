@@ -3,8 +3,8 @@ import { STUCK } from '../event/turn.ts'
 import { letterPattern } from '../text/words.ts'
 import type { Activity } from './files-and-commands.ts'
 import { type Fold, last } from './fold.ts'
+import { openItems, type Work } from './noted-work.ts'
 import type { Proof } from './test-runs.ts'
-import { openItems, type Work } from './work.ts'
 
 /** Reasons that change the confidence in a session, with weights. docs/reference/session-state.md shows this table. */
 export const WEIGHTS = {

@@ -1,6 +1,6 @@
 import { foundIn, wordsIn } from '../text/words.ts'
+import { openItems } from './noted-work.ts'
 import type { Session } from './session.ts'
-import { openItems } from './work.ts'
 
 const MAX_KEYWORDS = 12
 /** With fewer prompts, a detour looks like a change of direction. */

@@ -4,8 +4,8 @@ import { commitSubject } from '../shell/command-line.ts'
 import { type Failure, failuresAfter, withFailedTests, withoutTests } from './failures.ts'
 import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
+import { readInherited } from './noted-work.ts'
 import { afterRun, type TestRun } from './test-runs.ts'
-import { readInherited } from './work.ts'
 
 export interface TouchedFile {
   readonly path: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { openItems, type Work, work } from './work.ts'
+import { openItems, type Work, work } from './noted-work.ts'
 
 const folded = (...events: readonly KnownEvent[]): Work => events.reduce(work.apply, work.initial)
 const open = (items: Work['tasks']) => openItems(items).map(({ text }) => text)

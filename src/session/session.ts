@@ -11,11 +11,11 @@ import { combine } from './fold.ts'
 import { type Identity, identity } from './identity.ts'
 import { mainLanguage } from './language.ts'
 import { type Merges, merges } from './merges.ts'
+import { type Work, work } from './noted-work.ts'
 import { type Rulebook, rulebook } from './rulebook.ts'
 import { type Life, life } from './state.ts'
 import { type Proof, proof } from './test-runs.ts'
 import { type Naming, naming } from './title.ts'
-import { type Work, work } from './work.ts'
 
 /** Counts of the events behind this view. */
 interface Tally {

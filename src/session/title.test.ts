@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
+import { work } from './noted-work.ts'
 import { naming, titleOf } from './title.ts'
-import { work } from './work.ts'
 
 const titled = (...events: readonly KnownEvent[]) =>
   titleOf({

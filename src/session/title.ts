@@ -3,7 +3,7 @@ import { commandIn, titleInPrompt } from '../extract/goal.ts'
 import { oneLine, truncateAtWord } from '../text/truncate.ts'
 import { isOwnWords } from './conversation.ts'
 import { type Fold, fold, last, unchangedBy } from './fold.ts'
-import type { Work } from './work.ts'
+import type { Work } from './noted-work.ts'
 
 interface Title {
   readonly text: string

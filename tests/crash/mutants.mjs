@@ -464,7 +464,7 @@ export const mutants = [
     name: 'an inaccessible folder stops the drain',
     patches: [
       {
-        file: 'src/integrations/git.ts',
+        file: 'src/integrations/repository.ts',
         from: 'throwIfNoEntry: false }) !== undefined\n  } catch {\n    return false',
         to: 'throwIfNoEntry: false }) !== undefined\n  } catch (error) {\n    throw error',
       },

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../src/event/define.ts'
 import { understand } from '../../src/event/understand.ts'
 import { mergeEvents, resolveConflicts } from '../../src/session/merge/resolve.ts'
 import { type ConflictChoice, threeWayMerge } from '../../src/session/merge/three-way.ts'
-import { nothingNoted, type Work, type WorkItem, type WorkList, work } from '../../src/session/work.ts'
+import { nothingNoted, type Work, type WorkItem, type WorkList, work } from '../../src/session/noted-work.ts'
 import { eventId, session, storedEvents } from './events.ts'
 
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]

@@ -4,7 +4,7 @@ import { locationNamed, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../..
 import type { NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
-import { openItems } from '../../session/work.ts'
+import { openItems } from '../../session/noted-work.ts'
 import { record } from '../ingest/record.ts'
 import { closeItem, noteEvent } from '../lifecycle/notes.ts'
 import { forget } from '../maintenance/forget.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { openItems } from '../../session/work.ts'
+import { openItems } from '../../session/noted-work.ts'
 import { record } from '../ingest/record.ts'
 import { closeItem, type NoteKind, noteEvent } from '../lifecycle/notes.ts'
 import { branch } from './branch.ts'

@@ -16,8 +16,8 @@ import {
   threeWayMerge,
 } from '../../session/merge/three-way.ts'
 import type { Merge } from '../../session/merges.ts'
+import { WORK_LISTS, type Work, type WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
-import { WORK_LISTS, type Work, type WorkItem } from '../../session/work.ts'
 import { again, behind, done, retryAppend } from '../append-retry.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { dueEvents } from '../lifecycle/advance-state.ts'

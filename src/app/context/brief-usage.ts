@@ -1,6 +1,6 @@
 import { ruleWords } from '../../memory/words.ts'
+import type { WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
-import type { WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
 /** How many lines of their briefs the sessions used. */

@@ -1,6 +1,6 @@
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { World } from '../world.ts'
-import { withhold } from './fenced-reply.ts'
+import { withhold } from './fit-reply.ts'
 import type { HookOccasion, HookReply } from './hook-reply.ts'
 import { fencedContext, OPEN_WORK_TOKENS, projectContext } from './project-context.ts'
 

@@ -11,7 +11,7 @@ import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { checkClaims, otherCheckouts } from './check-claims.ts'
 import { gatherProjectClaims, type ProjectClaims } from './compose-brief.ts'
-import { replyWithin } from './fenced-reply.ts'
+import { replyWithin } from './fit-reply.ts'
 import type { HookOccasion, HookReply } from './hook-reply.ts'
 
 /** At the first prompt of a run: claims that match the prompt and were not in the startup brief. */

@@ -6,7 +6,7 @@ import { writeBrief } from '../../brief/write-brief.ts'
 import { rulesHere } from '../memory/rules.ts'
 import type { World } from '../world.ts'
 import { type ComposeAsk, composeBrief, gatherProjectClaims } from './compose-brief.ts'
-import type { UnfencedBrief } from './fenced-reply.ts'
+import type { UnfencedBrief } from './fit-reply.ts'
 
 interface ProjectContextAsk extends ComposeAsk {
   /** `standing`: only the parts that apply to every session of the project. Default: the whole brief. */

@@ -2,9 +2,9 @@ import type { SessionId } from '../../event/identity.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { messageTokens } from '../../message/message-tokens.ts'
 import type { WorkingSet, WorkingSetNotes } from '../../message/working-set.ts'
+import type { WorkItem } from '../../session/noted-work.ts'
+import { openItems } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
-import type { WorkItem } from '../../session/work.ts'
-import { openItems } from '../../session/work.ts'
 import {
   type ActiveCompaction,
   activeCompaction,

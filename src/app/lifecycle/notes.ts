@@ -4,7 +4,6 @@ import { PhaseEntered } from '../../event/session.ts'
 import { GoalSet } from '../../event/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
-import type { Session } from '../../session/session.ts'
 import {
   type ClosableList,
   itemAdded,
@@ -13,7 +12,8 @@ import {
   sameWords,
   type WorkItem,
   type WorkList,
-} from '../../session/work.ts'
+} from '../../session/noted-work.ts'
+import type { Session } from '../../session/session.ts'
 import { oneLine, truncateLine } from '../../text/truncate.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'

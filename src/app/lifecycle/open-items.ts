@@ -1,8 +1,8 @@
 import { titleOf } from '../../brief/title.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import { openItems, sameWords, type WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
-import { openItems, sameWords, type WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
 /** An open item of the project, from any session. */

@@ -11,7 +11,7 @@ import {
   openTexts,
   setGoal,
 } from '../../../tests/support/merging.ts'
-import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../work.ts'
+import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../noted-work.ts'
 import { type ConflictChoice, threeWayMerge } from './three-way.ts'
 
 const TEXTS = [

@@ -11,7 +11,7 @@ import {
   type Work,
   type WorkItem,
   type WorkList,
-} from '../work.ts'
+} from '../noted-work.ts'
 import type { ClosedConflict, ConflictChoice, MergeConflict, TakenItem, ThreeWayPlan } from './three-way.ts'
 
 /** The changes to this side after a choice was made for every conflict. */

@@ -2,7 +2,7 @@ import { conflictOf } from '../../memory/conflict.ts'
 import { comparableRule, isSameRule, wordSimilarity } from '../../memory/similarity.ts'
 import { SAME_QUESTION } from '../../memory/thresholds.ts'
 import { canonicalStem, ruleWords } from '../../memory/words.ts'
-import { WORK_LISTS, type Work, type WorkItem, type WorkList } from '../work.ts'
+import { WORK_LISTS, type Work, type WorkItem, type WorkList } from '../noted-work.ts'
 
 /** A change that only the other side made, to apply to this side. */
 export type TakenItem =

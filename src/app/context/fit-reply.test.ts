@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { withhold } from './fenced-reply.ts'
+import { withhold } from './fit-reply.ts'
 
 const RULES = {
   text: '- one\n- two\n- three',
