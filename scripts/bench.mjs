@@ -1,4 +1,4 @@
-// `npm run bench`: runs the benchmark groups. `-- --list` shows the groups, `-- --only GROUP[,GROUP]` runs some.
+// `npm run bench`: runs the benchmark groups. `-- --list` shows them, `-- --only GROUP[,GROUP]` runs only these.
 // The benchmark and the command are built into a separate folder, so that a build in dist/ does not disturb them.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'

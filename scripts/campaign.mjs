@@ -1,4 +1,5 @@
-// `npm run campaign`: runs the campaigns in tests/crash. With --mutants, runs each against the bugs it must find.
+// `npm run campaign`: runs the campaigns in tests/crash. With --mutants, runs each campaign on
+// source code with a planted bug that it must find.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'

@@ -8,7 +8,7 @@ import { root } from './project.mjs'
 const ON_NODE = 'cli contract chat hook install library mcp'.split(' ').map((folder) => `tests/${folder}`)
 const UNIT_TESTS = 'host log bootstrap integrations search spool'.split(' ').map((folder) => `src/${folder}/`)
 
-/** The seed depends on the commit: a rerun gets the same random cases, the next commit different ones. */
+/** The seed depends on the commit: a rerun gets the same random cases, and the next commit gets other ones. */
 const seed = String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 7), 16) || 1)
 
 const steps = [

@@ -108,7 +108,7 @@ function events({ catalogue, FAMILIES }) {
 
 Generated from \`src/event\` by \`npm run docs\`; checked by \`npm run check\`.
 
-Every event has an id, a session, a number in that session (\`seq\`, without gaps) and a time in milliseconds UTC. \`?\` marks an optional field. Every event may also have \`via\`: how it arrived if not by a hook of the agent (\`import\`, \`transcript\`, ...).
+Every event has an id, a session, a number in that session (\`seq\`, without gaps) and a time in milliseconds UTC. \`?\` marks an optional field. Every event may also have \`via\`: how it arrived if it did not come from the agent's hooks (\`import\`, \`transcript\`, ...).
 
 An *activity* event prolongs a session and reopens one that has stopped. A released version never changes; see [versions](versions.md#events-and-logs).
 

@@ -1,4 +1,4 @@
-// `npm run examples [NAME ...]`: runs all or some examples against the built package. Each checks its own result.
+// `npm run examples [NAME ...]`: runs all or some examples on the built package. Each example checks its result.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

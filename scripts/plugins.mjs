@@ -63,8 +63,8 @@ export async function plugins(out) {
   })
   const { hooks } = hooksFor('codex', variable('PLUGIN_ROOT'))
   json(join(plugin, 'hooks', 'codex.json'), { hooks })
-  // Looked up on the PATH: Codex does not replace variables here, and a working folder setting would hide the
-  // project.
+  // The command is looked up on the PATH, because Codex does not replace variables here, and a setting for the
+  // working folder would hide the project.
   json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
   write(join(plugin, 'README.md'), README, 0o644)
 
@@ -92,7 +92,7 @@ agent, not both.
 /** Run by the shell, because some ways of distributing a plugin drop the executable bit. */
 const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
-/** A variable that the client replaces with the folder of the plugin. */
+/** A variable that the client replaces with the plugin's folder. */
 const variable = (name) => `\${${name}}`
 
 /** The plans are TypeScript, so they are bundled before they are loaded. */
@@ -119,7 +119,7 @@ async function sources() {
   }
 }
 
-/** Finds the home folder in the same way as src/host/paths.ts, because a plugin does not know where it is. */
+/** Finds the home folder as src/host/paths.ts does, because a plugin is not told where the home folder is. */
 const HOME = [
   'd=$LEFTOFF_HOME',
   '[ -n "$d" ]||case $XDG_DATA_HOME in /*)d=$XDG_DATA_HOME/leftoff;;*)[ -z "$HOME" ]||d=$HOME/.local/share/leftoff;;esac',

@@ -1,4 +1,5 @@
-// A graph of three steps that stores its checkpoints in the log. As a program, it kills itself in the second step.
+// A graph of three steps that stores its checkpoints in the log. When run as a program, it kills itself in
+// the second step.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 import { LeftoffSaver } from 'leftoff/langgraph'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 /**
- * `steps`: the answers in order: `{ say }`, or `{ say, call: { name, input } }` for a tool call. If a step is a
- * function, the server calls it and sends no answer. `requests`: the body of every request.
+ * `steps` contains the answers in order: `{ say }`, or `{ say, call: { name, input } }` for a tool call. If a step
+ * is a function, the server calls it and sends no answer. `requests` contains the body of every request.
  */
 export async function scriptedAnthropic(steps) {
   const requests = []

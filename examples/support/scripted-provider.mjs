@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** `answers`: the texts in order. `pieceMs`: the delay between the words of a streamed answer. */
+/** `answers` contains the texts in order. `pieceMs` is the delay between the words of a streamed answer. */
 export async function scriptedProvider(answers, { pieceMs = 0 } = {}) {
   const requests = []
   const server = createServer(async (request, response) => {

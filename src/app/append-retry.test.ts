@@ -27,7 +27,7 @@ test('a view that does not match its events is reported as damage if no other pr
 test.each([
   ['that finds new events on every attempt', (attempt: number) => behind(attempt, { seq: attempt + 1 })],
   ['that always asks for another attempt', () => again],
-])('a retry %s fails as busy', async (_, outcome) => {
+])('a retry %s fails with a busy error', async (_, outcome) => {
   let attempts = 0
   const never = retryAppend(id, async () => {
     attempts += 1

@@ -3,14 +3,14 @@ import type { SessionId } from '../event/identity.ts'
 import type { Appended } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
 
-/** Far more attempts than real writers need: each failed attempt means that another process appended. */
+/** Far more attempts than real writers need. An attempt fails only if another process has appended. */
 const MAX_ATTEMPTS = 500
 
 /** An attempt to append at the end of a session. `behind`: the session was at `seq` instead of `expected`. */
 type Attempt<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'behind'; readonly expected: number; readonly seq: number }
-  /** The next attempt will be different, so it is worth repeating. */
+  /** The next attempt will be different, so retrying is worthwhile. */
   | { readonly kind: 'again' }
 
 export const done = <T>(result: T): Attempt<T> => ({ kind: 'done', result })
@@ -22,8 +22,8 @@ export const behind = (expected: number, { seq }: { readonly seq: number }): Att
 })
 
 /**
- * Repeats an attempt while other processes append first. This must be the only such loop: if view and log disagree
- * although no other process appends, no attempt can succeed, so it fails instead of retrying forever.
+ * Repeats an attempt while other processes append first. All retries must use this loop: if the view and the log
+ * disagree although no other process appends, no attempt can succeed, so the loop throws instead of continuing.
  */
 export async function retryAppend<T>(session: SessionId, attempt: () => Promise<Attempt<T>>): Promise<T> {
   let last: { readonly expected: number; readonly seq: number } | undefined
@@ -31,7 +31,7 @@ export async function retryAppend<T>(session: SessionId, attempt: () => Promise<
     const tried = await attempt()
     if (tried.kind === 'done') return tried.result
     if (tried.kind === 'again') continue
-    // Events and view are committed together, so a view read again has at least the events of the last attempt.
+    // Events and views are committed together, so a fresh view has at least the events of the last attempt.
     if (last && tried.expected === last.expected && tried.seq === last.seq) throw viewDamaged(session)
     last = tried
   }
@@ -91,7 +91,7 @@ export async function appendUnstored(
 const foreignConflict = (id: string): Problem =>
   new Problem({
     code: 'log-damaged',
-    message: `the log returned event ${id} for another id`,
+    message: `the log reports a conflict with event ${id}, which was not in the batch`,
     fix: 'leftoff rebuild   (rebuilds the indexes; if that does not help: leftoff verify --salvage)',
     outcome: 'damaged',
   })

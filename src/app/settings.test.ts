@@ -93,23 +93,26 @@ describe('every key', () => {
   })
 
   const SHARED = SETTING_KEYS.filter((key) => !('isUsers' in SETTINGS[key]))
-  test.each(SHARED)('%s from the environment wins, then the project file, then the user file', (key) => {
-    const kind: string = SETTINGS[key].kind
-    const [a, b, c] =
-      kind === 'duration' ? ['1m', '2m', '3m'] : kind === 'count' ? [1, 2, 3] : ['false', 'true', 'false']
-    const user = layer('user', { [key]: a })
-    const project = layer('project', { [key]: b })
-    const environment = layer('environment', { [key]: c })
-    expect(found(key)).toEqual({ key, value: SETTINGS[key].fallback, source: 'default' })
-    for (const [layers, source, value] of [
-      [[user], 'user', a],
-      [[user, project], 'project', b],
-      [[user, project, environment], 'environment', c],
-    ] as const) {
-      const expected = checkSetting(key, value, '')
-      expect(found(key, ...layers)).toMatchObject({ source, value: expected, where: `the ${source}` })
-    }
-  })
+  test.each(SHARED)(
+    '%s is read from the environment first, then from the project file, then from the user file',
+    (key) => {
+      const kind: string = SETTINGS[key].kind
+      const [a, b, c] =
+        kind === 'duration' ? ['1m', '2m', '3m'] : kind === 'count' ? [1, 2, 3] : ['false', 'true', 'false']
+      const user = layer('user', { [key]: a })
+      const project = layer('project', { [key]: b })
+      const environment = layer('environment', { [key]: c })
+      expect(found(key)).toEqual({ key, value: SETTINGS[key].fallback, source: 'default' })
+      for (const [layers, source, value] of [
+        [[user], 'user', a],
+        [[user, project], 'project', b],
+        [[user, project, environment], 'environment', c],
+      ] as const) {
+        const expected = checkSetting(key, value, '')
+        expect(found(key, ...layers)).toMatchObject({ source, value: expected, where: `the ${source}` })
+      }
+    },
+  )
 })
 
 describe('an unknown key', () => {

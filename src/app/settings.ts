@@ -105,7 +105,7 @@ export const limitsOf = (settings: Settings): Limits => ({
   crashAfterMs: settings['session.crash-after'],
 })
 
-/** `session.idle-timeout` is LEFTOFF_SESSION_IDLE_TIMEOUT. */
+/** The environment variable of a setting: LEFTOFF_SESSION_IDLE_TIMEOUT for `session.idle-timeout`. */
 export const variableOf = (key: SettingKey): string => `LEFTOFF_${key.toUpperCase().replace(/[.-]/g, '_')}`
 
 /** Parses and checks a value, or throws. */
@@ -160,7 +160,7 @@ const scalarText = (value: unknown): string => (typeof value === 'object' ? '' :
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
 
-/** `90s`, `30m`, `8h`, `7d`, `2w`. */
+/** Parses `90s`, `30m`, `8h`, `7d`, `2w`. */
 export function parseDuration(text: string): number | undefined {
   const found = /^(\d{1,9})\s*(ms|s|m|h|d|w)$/.exec(text.trim())
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined

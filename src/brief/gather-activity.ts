@@ -99,7 +99,7 @@ export function fileClaims(
 }
 
 /** The limit for files of earlier sessions, chosen by judgment (docs/lab/briefs.md). */
-const MOST_EARLIER = 8
+const MOST_EARLIER = 4
 
 /** Files that the prompt names come first. Must match the reasons in app/search/relevant.ts. */
 const NAMED = 'the prompt names it'
@@ -120,7 +120,7 @@ const BOOKKEEPING =
 export const repositoryPath = (checkouts: readonly string[], path: string): string =>
   relativeTo(checkouts.filter((one) => one !== ''))(path) ?? path
 
-const MOST_COMMANDS = 6
+const MOST_COMMANDS = 4
 const LONG_COMMAND = 80
 
 /** The last command of each kind that succeeded, unless the same kind failed after it. */

@@ -1,5 +1,6 @@
 import type { EventId } from '../event/identity.ts'
 import { hasOpenItems, openItems, type WorkItem } from '../session/noted-work.ts'
+import { ANSWER_LIST } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 import { uncommittedFiles } from './changes-since.ts'
@@ -107,10 +108,15 @@ function goalClaims(main: RankedSession, last: RankedSession, here?: RankedSessi
   const from = here && set && !set.isAsked ? here : main
   const { isAsked, ...goal } = goalOf(from) ?? goalOf(last) ?? { text: '', at: 0 }
   if (goal.text === '' || isLastPrompt(goal, last)) return []
+  // A longer prompt after it stands for itself, and the earlier request is usually done.
+  if (isAsked && (last.view.digest.exchange?.asked.length ?? 0) > MOST_REPLY) return []
   // A request is quoted with its age, because it may no longer be the goal.
   const source = isAsked ? { from: `as asked ${agePlaceholder(goal.at)}` } : {}
   return [makeClaim(from, { section: 'goal', score: 1, ...goal, ...source })]
 }
+
+/** A prompt of this length can be a reply, which only makes sense with the request before it. */
+const MOST_REPLY = 60
 
 /** A goal that repeats the last prompt adds nothing. */
 const isLastPrompt = (goal: { readonly text: string }, { view }: RankedSession): boolean =>
@@ -189,9 +195,20 @@ const settledIn = (from: RankedSession, { last, main }: LastSession): readonly C
 const isRecent = (from: RankedSession, { last, main }: LastSession): boolean =>
   last === undefined || from === last || from === main
 
+/** Answers and plans of an earlier session bind only the work on its branch, and are settled after a while. */
+const ANSWERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
+const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean =>
+  isRecent(from, { last, main }) ||
+  (last !== undefined &&
+    branchOf(from.view) === branchOf(last.view) &&
+    last.view.life.lastActivityAt - from.view.life.lastActivityAt < ANSWERS_LAST_MS)
+
 /** Decisions that people and agents noted, and those in the plans of recent sessions. */
 const decisionsOf = (from: RankedSession, recent: LastSession): readonly WorkItem[] =>
-  openItems(from.view.work.decisions).filter(({ list }) => list === undefined || isRecent(from, recent))
+  openItems(from.view.work.decisions).filter(
+    ({ list }) =>
+      list === undefined || isRecent(from, recent) || (list === ANSWER_LIST && isOnSameWork(from, recent)),
+  )
 
 interface Items extends LastSession {
   readonly section: Section
@@ -228,7 +245,7 @@ const MOST_DECISION = 200
 const reasonedDecisions = (from: RankedSession, { last, main }: LastSession): readonly Claim[] =>
   from.view.digest.remarks.flatMap(({ kind, text, why, at, event, speaker }) => {
     if (kind !== 'decision' || isBoilerplate(`${text} ${why ?? ''}`)) return []
-    if (speaker !== 'user' && !isRecent(from, { last, main })) return []
+    if (!(speaker === 'user' ? isOnSameWork : isRecent)(from, { last, main })) return []
     const source = sourceOf(from, { last, at, isUser: speaker === 'user' })
     return [
       makeClaim(from, {
@@ -254,14 +271,24 @@ const withReason = ({ kind, text, why }: WorkItem): string =>
 /** Running sessions, sessions with open work, and sessions on the branch of the last one. Others rarely help. */
 const isRelated = (other: RankedSession, last: RankedSession | undefined): boolean =>
   other.isLive ||
-  hasOpenItems(other.view.work) ||
-  (last !== undefined && branchOf(other.view) === branchOf(last.view))
+  hasNotedItems(other.view) ||
+  (last !== undefined &&
+    branchOf(other.view) === branchOf(last.view) &&
+    last.view.life.lastActivityAt - other.view.life.lastActivityAt < OTHERS_LAST_MS)
+
+const OTHERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
+
+/** Whether somebody noted something that is still open. Leftovers of an agent's own task list do not count. */
+const hasNotedItems = ({ work }: RankedSession['view']): boolean =>
+  hasOpenItems({ ...work, decisions: [], tasks: work.tasks.filter(({ list }) => list === undefined) })
 
 /** One line for each other session, running or recent. */
-const otherSessions = (sessions: readonly RankedSession[]): readonly Claim[] =>
-  sessions.flatMap((other) => {
+function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
+  const titles = new Set<string>()
+  return sessions.flatMap((other) => {
     const title = titleOf(other)
-    if (!title) return []
+    if (!title || titles.has(title)) return []
+    titles.add(title)
     const { identity, life } = other.view
     const branch = branchOf(other.view)
     return [
@@ -273,6 +300,7 @@ const otherSessions = (sessions: readonly RankedSession[]): readonly Claim[] =>
       }),
     ]
   })
+}
 
 function whenOf({ view: { life }, isLive }: RankedSession): string {
   if (isLive) return 'in use now'

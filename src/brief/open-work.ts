@@ -3,10 +3,12 @@ import { readPlan } from '../extract/plan.ts'
 import { type Failure, isStillOpen } from '../session/failures.ts'
 import { openItems, type WorkItem } from '../session/noted-work.ts'
 import { isBoilerplate } from '../text/tags.ts'
+import { countText } from '../text/time.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 import { agePlaceholder, type Claim, makeClaim, type Section } from './claim.ts'
 import { bare, isCheckCommand } from './gather-activity.ts'
 import type { RankedSession } from './rank-sessions.ts'
+import { branchOf } from './status-text.ts'
 import { nameOf, titleOf } from './title.ts'
 
 interface OpenWorkAsk {
@@ -17,19 +19,58 @@ interface OpenWorkAsk {
 export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly Claim[] {
   if (from.isLive) return []
   const { work } = from.view
-  const source = from === last ? undefined : sessionName(from)
+  const isLast = from === last
+  const source = isLast ? undefined : sessionName(from)
+  const tasks = openItems(work.tasks)
+  const noted = isLast ? tasks : tasks.filter(({ list }) => list === undefined)
   return [
     ...claimsOf(from, { section: 'blockers', list: openItems(work.blockers), base: 1, source }),
     ...claimsOf(from, {
       section: 'next',
-      list: [...openItems(work.actions), ...openItems(work.tasks)],
+      list: [...openItems(work.actions), ...noted],
       base: 0.95,
       source,
     }),
-    ...(from === last ? [...failures(from), ...waitingPlan(from)] : []),
-    ...(from === last ? openEnds(from) : []),
+    ...(isLast
+      ? [...failures(from), ...waitingPlan(from), ...openEnds(from)]
+      : unfinishedList(
+          from,
+          last,
+          tasks.filter((task) => !noted.includes(task)),
+        )),
   ]
 }
+
+/** Agents rarely tick off the task lists of their earlier sessions, so the tasks themselves may be done. */
+const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
+
+/** One line about the agent's own task list of an earlier session on the same branch. */
+function unfinishedList(
+  from: RankedSession,
+  last: RankedSession | undefined,
+  tasks: readonly WorkItem[],
+): readonly Claim[] {
+  const [first] = tasks
+  const { lastActivityAt } = from.view.life
+  const isPast = last !== undefined && last.view.life.lastActivityAt - lastActivityAt > LIST_LASTS_MS
+  if (!first || isPast || (last && branchOf(last.view) !== branchOf(from.view))) return []
+  const more = tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''
+  const { length } = from.view.work.tasks.filter(({ list }) => list !== undefined)
+  const title = titleOf(from)
+  const of = title ? `Session ${JSON.stringify(title)}` : `A session of ${nameOf(from.view.identity.agent)}`
+  return [
+    makeClaim(from, {
+      section: 'next',
+      text: `${of} ended ${agePlaceholder(lastActivityAt)} with ${tasks.length} of ${countText(length, 'task')} not ticked off: ${taskText(first)}${more}`,
+      at: first.at,
+      event: first.id as EventId,
+      score: 0.5 * Math.max(LEAST_WEIGHT, from.weight),
+    }),
+  ]
+}
+
+const MOST_TASK = 100
+const taskText = ({ text }: WorkItem): string => truncateLine(oneLine(withoutEntities(text)), MOST_TASK)
 
 /** A plan that the last session wrote but nobody approved. Clients often carry it out in a new session. */
 function waitingPlan(from: RankedSession): readonly Claim[] {
@@ -82,8 +123,15 @@ const claimsOf = (from: RankedSession, { section, list, base, source }: ItemsOfS
 /** Open work loses relevance more slowly than finished work. */
 const LEAST_WEIGHT = 0.3
 
-const wordsOf = ({ kind, text, why }: WorkItem): string =>
-  `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
+/** Agents describe the tasks of their own lists where a note would have a reason. */
+const wordsOf = ({ kind, text, why, list }: WorkItem): string =>
+  withoutEntities(`${kind ? `${kind}: ` : ''}${text}${why && list === undefined ? ` (because ${why})` : ''}`)
+
+/** Some clients escape the text of their task lists. */
+const withoutEntities = (text: string): string =>
+  text.includes('&')
+    ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+    : text
 
 const MOST_COMMAND = 100
 const MOST_WHY = 140

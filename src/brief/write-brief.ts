@@ -124,7 +124,7 @@ const FIRST: readonly Section[] = ['standing', 'goal', 'blockers', 'next', 'deci
 const TOKENS_PER_LINE: Readonly<Partial<Record<Section, number>>> = {
   decisions: 150,
   facts: 150,
-  others: 375,
+  others: 500,
 }
 const LEAST_LINES = 3
 const MOST_FILES = 20

@@ -32,7 +32,14 @@ export const ActionDone = defineEvent('action.done', 1, {
   references: ['action'],
   fields: () => ({ action: Label, how: v.optional(Text) }),
 })
-export const TaskOpened = defineEvent('task.opened', 1, { ...note, fields: statement })
+export const TaskOpened = defineEvent('task.opened', 1, {
+  ...note,
+  fields: () => ({
+    ...statement(),
+    /** The agent's own task list that contains it. Absent if somebody noted the task. */
+    list: v.optional(Label),
+  }),
+})
 export const TaskClosed = defineEvent('task.closed', 1, {
   ...note,
   references: ['task'],

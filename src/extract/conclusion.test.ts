@@ -5,19 +5,19 @@ const FILLER = 'The parser reads one row after the other and keeps the header fo
 
 test('a short answer is used as its own conclusion', () => {
   expect(conclusionOf('Done. Both tests pass.\n\nShall I commit?')).toBe(
-    'Done. Both tests pass. Shall I commit?',
+    'Done. Both tests pass.\nShall I commit?',
   )
 })
 
 test('a long answer is reduced to its beginning and its last paragraph', () => {
   expect(conclusionOf(`All tests pass now.\n\n${FILLER}\n\nWant me to open a pull request?`)).toBe(
-    'All tests pass now. … Want me to open a pull request?',
+    'All tests pass now.\n…\nWant me to open a pull request?',
   )
 })
 
 test('a list at the end keeps the line that introduces it', () => {
   expect(conclusionOf(`Ready.\n\n${FILLER}\n\nStill open:\n\n- the docs\n- the release notes`)).toBe(
-    'Ready. … Still open: the docs; the release notes',
+    'Ready.\n…\nStill open:\n- the docs\n- the release notes',
   )
 })
 
@@ -26,12 +26,12 @@ test('a short code block stays with the line that introduces it', () => {
     'In `settings.json`: `{ "cache": true }`',
   )
   const long = `Run this:\n\n\`\`\`\n${'x '.repeat(400)}\n\`\`\`\n\nThen restart.`
-  expect(conclusionOf(long)).toBe('Run this: Then restart.')
+  expect(conclusionOf(long)).toBe('Run this:\nThen restart.')
 })
 
 test('code is left out, and tables and headings become text', () => {
   const answer = `## Summary\n\nFixed.\n\n\`\`\`ts\nconst a = 1\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nNothing is left.`
-  expect(conclusionOf(answer)).toBe('Summary: Fixed. a - b; 1 - 2 Nothing is left.')
+  expect(conclusionOf(answer)).toBe('Summary:\nFixed.\na | b\n1 | 2\nNothing is left.')
 })
 
 test('an answer of one long paragraph is truncated', () => {

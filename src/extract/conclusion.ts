@@ -1,23 +1,49 @@
 import { oneLine, truncate } from '../text/truncate.ts'
 
 const MAX_LENGTH = 1800
-const MAX_OPENING = 1200
+const MAX_OPENING = 400
 
 /**
- * The gist of an answer, verbatim: all of it if it is short, otherwise its beginning and its last paragraph or list,
- * which usually state the results and the open work.
+ * The gist of an answer, verbatim and in lines: all of it if it is short, otherwise its opening and its end, which
+ * usually states the results and the open work.
  */
 export function conclusionOf(answer: string): string {
   const paragraphs = paragraphsIn(answer)
-  const whole = paragraphs.join(' ')
+  const whole = paragraphs.join('\n')
   if (whole.length <= MAX_LENGTH) return whole
-  const last = withLead(paragraphs)
-  const opening = openingOf(paragraphs)
-  if (paragraphs.length === 1) return truncate(last, MAX_LENGTH)
-  return [opening, truncate(last, MAX_LENGTH - opening.length)].filter(Boolean).join(' … ')
+  const opening = openingOf(paragraphs[0] ?? '')
+  return [opening, endOf(paragraphs, MAX_LENGTH - opening.length - CUT.length)].filter(Boolean).join(CUT)
 }
 
-/** Skips code and horizontal lines. Joins list items and table rows with semicolons. */
+const CUT = '\n…\n'
+
+/** The last paragraphs that fit, with the line that introduces them. */
+function endOf(paragraphs: readonly string[], most: number): string {
+  let end = ''
+  for (const paragraph of paragraphs.slice(1).reverse()) {
+    const more = end === '' ? paragraph : `${paragraph}\n${end}`
+    if (more.length > most) break
+    end = more
+  }
+  return end === '' ? truncate(paragraphs.at(-1) ?? '', most) : end
+}
+
+/** The first paragraph, or its first sentence if it is long. Without a line that introduces what was cut. */
+function openingOf(paragraph: string): string {
+  const opening = paragraph.length <= MAX_OPENING ? paragraph : firstSentence(paragraph)
+  return opening.trimEnd().endsWith(':') ? '' : opening
+}
+
+const firstSentence = (text: string): string => /^.{10,400}?[.!?](?=\s|$)/.exec(text)?.[0] ?? ''
+
+/** Whether an answer only says what the agent does next, so that the turn ended before its work did. */
+export const isAnnouncement = (answer: string): boolean =>
+  answer.length <= MAX_ANNOUNCEMENT && !answer.includes('\n') && ANNOUNCES.test(answer)
+const MAX_ANNOUNCEMENT = 300
+const ANNOUNCES =
+  /(?:^|[.!:] )(?:(?:good|great|perfect|ok(?:ay)?|now|next|first|so|and),? ){0,2}(?:let me|let's|i(?:'ll| will| need to|'m going to| am going to)) (?!know\b)[^.!?]{3,200}[.:…]?$|:$/i
+
+/** Without code blocks and horizontal lines. */
 function paragraphsIn(answer: string): readonly string[] {
   return withoutCode(answer)
     .split(/\n\s*\n/)
@@ -40,13 +66,17 @@ const inlineCode = (code: string): string => `\`${truncate(oneLine(code), MAX_CO
 
 const CODE_BLOCK = /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm
 
+/** List items and table rows stay on lines of their own. */
 function plainBlock(block: string): string {
-  const lines = block.split('\n').filter((line) => !RULE.test(line))
+  const lines = block.split('\n').filter((line) => !RULE.test(line) && !DRAWN.test(line))
   const isList =
     lines.length > 1 && lines.filter((line) => ITEM.test(line) || ROW.test(line)).length * 2 >= lines.length
   const texts = lines.map((line) => plainLine(line)).filter(Boolean)
-  return oneLine(texts.join(isList ? '; ' : ' ').replaceAll('**', '')).replaceAll(':;', ':')
+  return texts.map((text) => oneLine(text.replaceAll('**', ''))).join(isList ? '\n' : ' ')
 }
+
+/** Banners that some agents draw. */
+const DRAWN = /[\u2500-\u259f]{3}/
 
 /** Horizontal lines, and the separator rows of tables. */
 const RULE = /^\s*(?:[-*_=]{3,}|\|[\s|:-]{3,})\s*$/
@@ -59,33 +89,10 @@ function plainLine(line: string): string {
       .split('|')
       .map((cell) => cell.trim())
       .filter(Boolean)
-      .join(' - ')
+      .join(' | ')
   const heading = /^\s{0,3}#{1,6}\s+(.{1,120}?)\s*#*$/.exec(line)?.[1]
-  return heading === undefined ? line.replace(ITEM, '').trim() : `${heading.replace(/:$/, '')}:`
+  if (heading !== undefined) return `${heading.replace(/:$/, '')}:`
+  return ITEM.test(line) ? `- ${line.replace(ITEM, '').trim()}` : line.trim()
 }
 
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
-
-const MAX_LEAD = 160
-
-/** The last paragraph, with the line that introduces it, if there is one. */
-function withLead(paragraphs: readonly string[]): string {
-  const last = paragraphs.at(-1) ?? ''
-  const lead = paragraphs.at(-2) ?? ''
-  return lead.endsWith(':') && lead.length <= MAX_LEAD ? `${lead} ${last}` : last
-}
-
-/** The first paragraphs, or only the first sentence if the first paragraph is too long. */
-function openingOf(paragraphs: readonly string[]): string {
-  let opening = ''
-  for (const paragraph of paragraphs.slice(0, -1)) {
-    if (opening.length + paragraph.length > MAX_OPENING) break
-    opening = `${opening} ${paragraph}`.trim()
-  }
-  return opening.replace(/\s[^.!?]{1,200}:$/, '') || firstSentence(paragraphs[0] ?? '')
-}
-
-function firstSentence(text: string): string {
-  const sentence = /^.{10,440}?[.!?](?=\s|$)/.exec(text)?.[0] ?? ''
-  return sentence.length <= MAX_OPENING ? sentence : ''
-}

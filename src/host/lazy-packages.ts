@@ -30,5 +30,5 @@ const createRequire = (): NodeJS.Require =>
 export const loadPackage = <T>(file: string, packageName: string): T =>
   createRequire()(isBundled() ? file : packageName) as T
 
-/** The path of one of our files or of a package file. */
+/** The path of one of leftoff's files or of a file in a package. */
 export const resolvePackageFile = (file: string): string => createRequire().resolve(file)

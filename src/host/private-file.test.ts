@@ -161,7 +161,7 @@ describe('replacing a file', () => {
 const RUNNING = process.ppid
 const DEAD = 99_999_999
 
-test('temporary files of dead processes are deleted; other files and those of running processes are kept', () => {
+test('temporary files of dead processes are deleted; those of running processes and other files are kept', () => {
   const folder = temporaryFolder()
   const name = (pid: number): string =>
     basename(temporaryPath(folder)).replace(String(process.pid), String(pid))

@@ -47,7 +47,7 @@ export function privateFolder(path: string): void {
   }
 }
 
-/** Node's `recursive` would loop forever if the kernel reports that the parent both exists and is missing. */
+/** Node's `recursive` option would loop forever if the kernel reports the parent both as existing and as missing. */
 function createFolder(path: string): Stats {
   if (!existsSync(dirname(path))) createFolder(dirname(path))
   try {
@@ -92,7 +92,7 @@ function createEmpty(path: string): void {
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600))
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return // another process was first, with the same mode
+    if (hasCode(error, 'EEXIST')) return // another process created it first, with the same mode
     throw unusableFolder(dirname(path), error)
   }
 }
@@ -179,7 +179,7 @@ const TEMPORARY_NAME = /^\.leftoff-(\d+)-[0-9a-f-]{36}\.tmp$/
 /** No process writes a file for this long, so an older file's pid now belongs to another process. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
-/** Deletes temporary files of killed processes, and of this one, which needs none between two writes. */
+/** Deletes temporary files of killed processes, and of this process, because it needs none between two writes. */
 export function deleteStaleTemporaries(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, pid] = TEMPORARY_NAME.exec(name) ?? []

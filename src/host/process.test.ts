@@ -60,7 +60,7 @@ test('a process on another machine is unknown, even if the same pid runs here', 
     expect(evidenceOf({ ...ref, pid, machine: 'another-machine' })).toBe('unknown')
 })
 
-test('without a process the evidence is unknown', () => {
+test('the evidence is unknown if no process is recorded', () => {
   expect(evidenceOf(undefined)).toBe('unknown')
 })
 

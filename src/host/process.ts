@@ -3,7 +3,7 @@ import type { ProcessRef } from '../event/fields.ts'
 import { attempt } from '../problem.ts'
 import { safeSearchPath } from './search-path.ts'
 
-/** The running process with this pid, if any. */
+/** The process with this pid. Undefined if it is not running. */
 export function processRef(pid: number): ProcessRef | undefined {
   const fields = statFields(pid)
   if (!isRunning(pid, fields)) return undefined
@@ -66,7 +66,7 @@ function isRunning(pid: number, fields: readonly string[] | undefined): boolean 
   }
 }
 
-/** Fields of /proc/<pid>/stat after the name, which may contain spaces and parentheses. */
+/** Positions of fields in /proc/<pid>/stat after the name. The name may contain spaces and parentheses. */
 const STATE = 0
 const PARENT = 1
 const SESSION = 3

@@ -73,7 +73,7 @@ test('a file, a link to a file in the checkout, and a hard link are read', () =>
   expect(readFileWithin(join(root, 'hard', 'none'), { ...LIMITS, root })).toEqual({ kind: 'missing' })
 })
 
-test('a checkout that is itself reached through a link is read', () => {
+test('a file is read even if its checkout is reached through a link', () => {
   const root = checkout()
   const alias = join(root, '..', 'alias')
   symlinkSync(root, alias)

@@ -15,7 +15,7 @@ import { hasCode } from './private-file.ts'
 
 export interface FileLimits {
   readonly maxBytes: number
-  /** Links are followed only to files in or below this folder; default: the folder of the file. */
+  /** Links are followed only to files in or below this folder. The default is the file's own folder. */
   readonly root?: string
   /** Also follow links out of the root if the target belongs to the user or root. */
   readonly mayLeave?: boolean

@@ -38,12 +38,15 @@ describe('a settings file', () => {
     ['{\n\n\n  "a": 1', 4],
     ['\uFEFF{\n  nonsense\n}', 2],
     ['{"a": 1}\n}', 2],
-  ])('a settings file with the content %j is refused, and the error has the line number', (text, line) => {
-    const path = file(text)
-    expect(() => readSettingsFile(path)).toThrow(
-      expect.objectContaining({ code: 'config-unreadable', where: `${path}:${line}`, outcome: 'usage' }),
-    )
-  })
+  ])(
+    'a settings file with the content %j is refused, and the error contains the line number',
+    (text, line) => {
+      const path = file(text)
+      expect(() => readSettingsFile(path)).toThrow(
+        expect.objectContaining({ code: 'config-unreadable', where: `${path}:${line}`, outcome: 'usage' }),
+      )
+    },
+  )
 
   test.each(['[]', '"text"', '7', 'null', 'true'])(
     'a settings file with the content %s is refused because it is not an object',

@@ -5,8 +5,8 @@ const LARGE_INPUT = { bytes: 1024 * 1024, ms: 3000 }
 
 /**
  * Reads standard input as text until its end or the timeout. Input beyond `maxBytes` is read too, because the
- * writer would otherwise get a broken pipe. Only one byte of it is returned, which shows that the input is too
- * large.
+ * writer would otherwise get a broken pipe. Only the first byte beyond `maxBytes` is returned: it shows that
+ * the input is too large.
  */
 export function readStandardInput(maxBytes: number): Promise<string> {
   const { stdin } = process

@@ -2,7 +2,7 @@ import { loadPackage } from './lazy-packages.ts'
 
 type Tokenizer = Pick<typeof import('gpt-tokenizer/encoding/o200k_base'), 'countTokens'>
 
-/** Loading fills maps with 200,000 strings in about 200 ms. `fitsBudget` (src/text/tokens.ts) mostly avoids it. */
+/** Loading fills maps with 200,000 strings in about 200 ms. `fitsBudget` (src/text/tokens.ts) often avoids it. */
 const tokenizer = (): Tokenizer =>
   loadPackage<Tokenizer>('./tokenizer.cjs', 'gpt-tokenizer/cjs/encoding/o200k_base')
 
@@ -18,7 +18,7 @@ export function countTokens(text: string): number {
   return total + count(text.slice(counted))
 }
 
-/** Byte-pair merging is quadratic in a run's length. Counting long runs in slices gives a few tokens too many. */
+/** Byte-pair merging is quadratic in a run's length. Long runs are counted in slices, which adds a few tokens. */
 const LONG_RUN = /\S{400,}|\s{400,}/g
 const SLICE = 200
 

@@ -101,14 +101,14 @@ describe('a folder to import', () => {
     expect(findSubagentFiles(join(folder, 'one.jsonl'))).toHaveLength(1)
   })
 
-  test('links are not followed', () => {
+  test('links in a folder to import are not followed', () => {
     const { folder, root } = machine()
     symlinkSync(root, join(folder, 'round'))
     symlinkSync('/etc/passwd', join(folder, 'passwd.json'))
     expect(findTranscripts(root).files).toHaveLength(1)
   })
 
-  test('a file with two hard links is listed', () => {
+  test('both hard links to a file are listed', () => {
     const { folder, path } = machine()
     linkSync(path, join(folder, 'again.jsonl'))
     expect(findTranscripts(folder).files).toHaveLength(2)

@@ -136,7 +136,7 @@ export function findTranscripts(path: string): FoundFiles {
     const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries)
       if (entry.isFile() && ENDINGS.test(entry.name)) take(join(folder, entry.name))
-    // After the files: subagent transcripts are in a folder next to their session's transcript.
+    // After the files: sub-agent transcripts are in a folder next to their session's transcript.
     for (const entry of entries)
       if (entry.isDirectory() && depth < MAX_DEPTH) tryWalk(join(folder, entry.name), depth + 1)
   }
@@ -153,7 +153,7 @@ export function findTranscripts(path: string): FoundFiles {
   return { files, unreadable }
 }
 
-/** Claude Code keeps subagent transcripts in a folder named after the session. */
+/** Claude Code keeps sub-agent transcripts in a folder named after the session. */
 export function findSubagentFiles(path: string): readonly ForeignFile[] {
   const folder = join(path.replace(/\.jsonl$/, ''), 'subagents')
   if (!path.endsWith('.jsonl') || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []

@@ -33,8 +33,8 @@ const MAX_MS = 1000
 const MAX_MATCHES = 20_000
 
 /**
- * Tree-sitter parsers in WebAssembly. Loads the library with the first text, and each grammar with its first text.
- * If a parser crashes or takes too long, the result is undefined.
+ * Tree-sitter parsers in WebAssembly. Loads the library for the first text, and each grammar for the first text
+ * that needs it. If a parser crashes or takes too long, the result is undefined.
  */
 export function treeSitter({ mostMs = MAX_MS }: { readonly mostMs?: number } = {}): {
   matches(ask: SyntaxQuery): Promise<SyntaxResult | undefined>
@@ -79,7 +79,7 @@ async function loadLibrary(): Promise<typeof TreeSitter> {
   return library
 }
 
-/** In a release, grammars are compressed to a fifteenth. In development, they come from their packages. */
+/** A release contains compressed grammars (a fifteenth of the size). In development, they come from packages. */
 function readGrammar(grammar: string): Uint8Array {
   if (isBundled()) return unpack(readFileSync(resolvePackageFile(`./grammars/${grammar}.wasm.br`)))
   const isLibrary = grammar === 'web-tree-sitter'

@@ -27,9 +27,9 @@ export function requireTrustedHome(home: string): true {
 }
 
 /**
- * The reason why the home folder must not be used, if any. Checks the owner and mode of the home folder, of every
- * folder and link on the path to it, and of our files in it. Removes write access for others if that makes it
- * safe.
+ * Why the home folder must not be used, or undefined if it can be used. Checks the owner and mode of the home
+ * folder, of every folder and link on the path to it, and of our files in it. Removes write access for others if
+ * that makes the home folder safe.
  */
 export function homeProblem(home: string, user = currentUser()): Problem | undefined {
   if (!user) return undefined
@@ -69,7 +69,7 @@ interface HomeOfUser {
 }
 
 interface EntryCheck extends HomeOfUser {
-  /** The home itself. If others can write to it but all files in it are ours, it becomes private after all checks. */
+  /** The home. If others can write to it but all files in it are ours, it becomes private after all checks. */
   readonly folder: Stats
   /** Whether other users can enter the home. If not, the modes inside do not matter. */
   readonly isReachable: boolean
@@ -121,7 +121,7 @@ function refuseForeignContent(folder: string, { user, home }: HomeOfUser): void 
   if (foreign) throw foreignEntry(foreign.path, foreign.owner, { user, home })
 }
 
-/** Checks the owner of every file, folder and link in the home. Takes longer the more files it contains. */
+/** Checks the owner of every file, folder and link in the home. The more files there are, the longer it takes. */
 export function contentProblem(home: string, user = currentUser()): Problem | undefined {
   const foreign = user && foreignEntryIn(home, user)
   return foreign && foreignEntry(foreign.path, foreign.owner, { user, home })
@@ -146,7 +146,7 @@ function foreignEntryIn(
 export const isOurs = (path: string, user = currentUser()): boolean =>
   !user || isOurEntry(lstatSync(path), user)
 
-/** The same for a folder and everything in it. */
+/** Whether a folder and everything in it belong to the user, and only the user can change them. */
 export function isOursThroughout(path: string, user = currentUser()): boolean {
   if (!user) return true
   const entry = lstatSync(path)
@@ -227,7 +227,7 @@ const notYours = (where: string, message: string, fix: string): Problem =>
 
 function foreignHome(home: string, owner: number, { uid }: User): Problem {
   if (uid === ROOT) return usedByRoot(home, owner)
-  // Never change the owner of a folder that may contain more than our files, such as /etc.
+  // Never suggest changing the owner of a folder that may contain other files too, such as /etc.
   if (owner === ROOT && looksLikeOurs(home))
     return notYours(home, OWNED_BY_ROOT, `sudo chown -R ${uid} ${quoted(home)}, or ${OWN_FOLDER}`)
   return notYours(home, 'leftoff keeps private data here, but another user owns it', OWN_FOLDER)
@@ -235,7 +235,7 @@ function foreignHome(home: string, owner: number, { uid }: User): Problem {
 
 const OWNED_BY_ROOT = 'root owns this, probably because leftoff ran with sudo'
 
-/** Suggests changing the owner only for files of root: otherwise a file planted by another user would become ours. */
+/** Suggests a new owner only for files of root: otherwise a file planted by another user would become ours. */
 function foreignEntry(path: string, owner: number, { user, home }: HomeOfUser): Problem {
   if (user.uid === ROOT) return usedByRoot(path, owner)
   if (owner === ROOT)

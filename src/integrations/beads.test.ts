@@ -101,7 +101,7 @@ describe('lines for the next session', () => {
     expect(line.length).toBeLessThan(160)
   })
 
-  test('there are no lines without Beads, or if its file is too large or a folder', () => {
+  test('there are no Beads lines if Beads is missing, or if its file is too large or a folder', () => {
     expect(lines(temporaryFolder())).toEqual([])
     expect(lines(project(['x'.repeat(3 * 1024 * 1024)]))).toEqual([])
     const folder = temporaryFolder()

@@ -88,7 +88,7 @@ export function beadsIn(
   }
 }
 
-/** Prevents Beads from starting a daemon. Its older and newer releases use different variables. */
+/** Prevents Beads from starting a daemon. Older and newer releases of Beads use different variables. */
 const NO_DAEMON = { BEADS_NO_DAEMON: '1', BD_NO_DAEMON: '1' } as const
 
 /** Rejects anything that the command could read as an option. */
@@ -100,7 +100,7 @@ function failure(error: Error & { code?: unknown; killed?: boolean }, stderr: st
   return { kind: 'failed', why: why || 'it failed without an error message' }
 }
 
-/** Some commands print a list, some one issue, some plain text. */
+/** Depending on the command, the output is a list, one issue, or plain text. */
 function listed(out: string): readonly Issue[] {
   try {
     const json: unknown = JSON.parse(out)
@@ -131,7 +131,7 @@ interface Dependency {
 const MAX_OPEN = 1000
 const MAX_TITLE = 120
 
-/** The issues that are not closed. Closed ones, usually most of an old file, are skipped without parsing. */
+/** The issues that are not closed. In an old file, most issues are closed; they are skipped without parsing. */
 export function issuesIn(jsonl: string): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of jsonl.split('\n')) {

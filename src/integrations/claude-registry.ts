@@ -4,8 +4,8 @@ import { processRef } from '../host/process.ts'
 import { readRegularFile } from '../host/regular-file.ts'
 
 /**
- * Claude Code keeps a file per running process, named after its pid, and removes it on a clean exit. If a file is
- * left without a process, the process crashed. `config` is the config folder of Claude Code.
+ * Claude Code keeps a file per running process, named after its pid, and removes it on a clean exit. A file
+ * whose process no longer runs shows that the process crashed. `config` is the config folder of Claude Code.
  */
 export function claudeProcessEvidence(config: string, agentSession: string): 'alive' | 'gone' | 'unknown' {
   const folder = join(config, 'sessions')

@@ -269,7 +269,7 @@ describe('HEAD moves', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero'])
   })
 
-  test('HEAD moves are unknown without a reflog', async () => {
+  test('the HEAD moves are unknown if there is no reflog', async () => {
     const here = createCheckout()
     here.git('config', 'core.logAllRefUpdates', 'false')
     commit(here.folder, 'zero')

@@ -16,7 +16,7 @@ export interface Repository {
   readonly head?: string
 }
 
-/** The git folder of a checkout, and the one that all worktrees of a clone share. */
+/** The git folder of a checkout, and the git folder that all worktrees of a clone share. */
 export interface GitFolders {
   readonly own: string
   readonly common: string
@@ -111,7 +111,7 @@ function checkoutOf(folder: string): string | undefined {
   }
 }
 
-/** `.git` is a folder in a clone, and a file that names one in a worktree or submodule. */
+/** In a clone, `.git` is a folder. In a worktree or submodule, it is a file that names a folder. */
 function gitFolder(checkout: string): string | undefined {
   const path = join(checkout, '.git')
   if (statSync(path).isDirectory()) return path
@@ -133,7 +133,7 @@ function packedCommit(common: string, ref: string): string | undefined {
   return end < 0 ? undefined : packed.slice(packed.lastIndexOf('\n', end) + 1, end)
 }
 
-/** `origin` if it exists, else the first remote. */
+/** The URL of `origin`, or of the first remote if there is no `origin`. */
 function remoteUrl(config: string): string | undefined {
   const remotes = new Map<string, string>()
   let remote = ''
@@ -155,7 +155,7 @@ const withoutComment = (text: string): string =>
   (/^(?:"(?:[^"\\]|\\.)*"|[^"#;])*/.exec(text)?.[0] ?? '').replaceAll('"', '').trim()
 
 /**
- * The same key for every way to write a remote, without user names, passwords, ports and queries:
+ * A key that is the same for every way to write a remote. Omits user names, passwords, ports and queries:
  * `git@host:me/app.git` and `https://me:secret@host/me/app` both become `host/me/app`.
  */
 export function remoteKey(url: string): string | undefined {
@@ -177,7 +177,7 @@ export function localRemote(url: string, common: string): string | undefined {
 export const repositoryName = (path: string): string =>
   basename(path.replace(/\/\.git$/, '')).replace(/\.git$/, '')
 
-/** False also for a path below a file or in an unreadable folder, and for an invalid name. */
+/** Also false for a path below a file or in an unreadable folder, and for an invalid name. */
 function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ruleLinesIn, withRules } from './rule-files.ts'
 
-describe('rules in a file of an agent', () => {
+describe('rules in a file that an agent loads', () => {
   test('rules are written to a separate block, and every other byte is unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.constantFrom('Use pnpm', 'Never push')), (before, rules) => {

@@ -23,7 +23,7 @@ const lines = (checkout: string, serena?: Session['craft']['serena']): readonly 
 
 const YML = 'languages:\n- typescript\nproject_name: "shop" # as registered\n'
 
-test('the next session is told how to activate Serena again if it was in use', () => {
+test('the hint says how to activate Serena again if the last session used it', () => {
   const line = 'Serena was in use: activate it again with activate_project, project "shop"'
   expect(lines(checkoutWith(YML), { project: 'shop' })).toEqual([line])
   expect(lines(checkoutWith(YML), {})).toEqual([line])

@@ -92,7 +92,7 @@ describe('a file with a snapshot', () => {
     expect(here.tree.snapshot(path, Date.now())).toMatchObject({ bytes: 3 })
   })
 
-  test('a snapshot has the same hash as in git', () => {
+  test('a snapshot contains the same hash that git computes', () => {
     const here = createCheckout()
     const path = here.write('a.ts', 'übung\n')
     expect(here.tree.snapshot(path, LATER)?.blob).toBe(here.git('hash-object', 'a.ts'))

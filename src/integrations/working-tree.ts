@@ -47,7 +47,7 @@ const MAX_COMPARED_BYTES = 4 * 1024 * 1024
 /** An agent may report a write a moment before it reaches the disk. */
 const SLACK_MS = 2000
 
-/** The checkout on this machine. Reads lazily. */
+/** The checkout on this machine. Everything is read on first use. */
 export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOptions): WorkingTree {
   const files = new CheckoutFiles(checkout, elsewhere, { ...LIMITS, ...limits })
   const exists = once(() => existsSync(checkout))

@@ -91,7 +91,7 @@ export class MessageWriter {
     return compaction
   }
 
-  /** Call this when a summary was added or removed. */
+  /** Must be called after a summary is added or removed. */
   forgetCount(): void {
     this.#tokens = undefined
   }
@@ -146,7 +146,7 @@ export class MessageWriter {
 const SLACK = 64
 
 /**
- * The older messages must have at least this share of the threshold. Otherwise a session with long recent messages
+ * The older messages must have at least this share of the threshold's tokens. Otherwise a session with long recent messages
  * would be compacted at every message.
  */
 const MIN_OLDER_SHARE = 0.25

@@ -75,7 +75,7 @@ export class RunningSession {
   readonly started: Started
   /** What was recovered, if the session had crashed. */
   readonly recovered?: string
-  /** Another process that uses this session. Messages from both are stored in order of arrival. */
+  /** Another process that uses this session. Messages from both processes are stored in order of arrival. */
   readonly sharedWith?: ProcessRef
   readonly #world: World
   readonly #writer: MessageWriter
@@ -206,7 +206,7 @@ export class RunningSession {
     })
   }
 
-  /** The changes and conflicts of a merge, without merging. */
+  /** The changes and conflicts that a merge would have. Stores nothing. */
   async planMerge(from: string): Promise<MergePlan> {
     return planMerge(this.#world, { into: this.id, from: await findSessionId(this.#world, from) })
   }
@@ -218,7 +218,7 @@ export class RunningSession {
     return noted.id
   }
 
-  /** Marks a task or next action as done, by its id, a prefix of the id, or its text. */
+  /** Marks a task or next action as done. `name` is its id, a prefix of its id, or its text. */
   done(name: string): Promise<void> {
     return this.#close(name, 'done')
   }

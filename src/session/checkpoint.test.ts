@@ -145,7 +145,7 @@ test('no field is both conserved and expired, and expired fields are ephemeral',
   for (const name of EXPIRATION_SET) expect(ephemeral.has(name), name).toBe(true)
 })
 
-test('every field gets its value from the source that the table states', () => {
+test('every field gets its value from the source listed in the table', () => {
   const view = viewAfter(
     STARTED,
     prompt('please build the parser'),

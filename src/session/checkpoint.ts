@@ -21,7 +21,7 @@ export function checkpointState(
   return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, inputs) }
 }
 
-/** A checkpoint as a separate document. */
+/** A checkpoint as a document that can be read without the log. */
 export const checkpointDocument = (session: string, stored: StoredCheckpoint): JsonObject => {
   const { at, schema, occasion, phase, state } = stored
   return { document: 'checkpoint', schema, session, at, occasion, phase, state }
@@ -47,7 +47,7 @@ export type RestoredCheckpoint =
     }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The extended tier is restored only within this time. */
+/** The extended tier is restored only from a checkpoint that is younger than this. */
 const EXTENDED_FOR_MS = 60 * 60_000
 
 /** Restores what is still valid according to its schema, its age, and the files that still exist. */
@@ -79,7 +79,7 @@ function withExistingProject(
   return { critical: { ...rest, serena_activated: false }, dropped: [`serena_project: ${project} is gone`] }
 }
 
-/** Why the extended tier is not restored. A checkpoint counts as old if the clock was set back by an hour. */
+/** The reasons not to restore the extended tier. A checkpoint from an hour in the future also counts as old. */
 function staleness(
   at: number,
   critical: CheckpointState['critical'],
@@ -109,11 +109,11 @@ function withExistingFiles(
   }
 }
 
-/** The critical tier is always restored, the extended tier within an hour, the ephemeral tier never. */
+/** The critical tier is always restored, the extended tier only within an hour, and the ephemeral tier never. */
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
 type StateTier = (typeof TIERS)[number]
 
-/** Inputs of a field besides the session. */
+/** What a field is computed from, besides the session. */
 interface FieldInputs {
   readonly session: string
   /** Whether the evidence gate is on. */

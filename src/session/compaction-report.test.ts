@@ -26,7 +26,7 @@ test('a reworded item counts as kept, and a missing item counts as lost', () => 
   expect(kept).toBe(4)
 })
 
-test('lost items in the next brief count as restored', () => {
+test('a lost item counts as restored if the next brief contains it', () => {
   const [decision] = before.work.decisions.slice(-1)
   const told = [decision?.id ?? '', eventId('another')]
   const { lost, restored } = reportCompaction({
@@ -49,7 +49,7 @@ test('without a summary, nothing counts as kept or lost', () => {
   })
 })
 
-test('closed items are not essential, and the first prompt replaces a missing goal', () => {
+test('closed items are not essential, and the first prompt is used if there is no goal', () => {
   const view = viewAfter(prompt('repair the login'), next('one'))
   expect(essentialsOf(view).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     'goal: repair the login',

@@ -11,7 +11,7 @@ export interface CompactionReport {
   readonly lost: readonly Essential[]
   /** Lost items that the next brief restored. */
   readonly restored: readonly Essential[]
-  /** For a context that leftoff manages itself: what the summary replaces and no longer mentions. */
+  /** Set if leftoff manages the context itself: what the summary replaces, and what it no longer mentions. */
   readonly own?: OwnCompaction
 }
 
@@ -50,7 +50,7 @@ export function reportCompaction({
   briefSources: told = [],
   own,
 }: CompactionFacts): CompactionReport {
-  // The working set contains all notes regardless of the summary, so none is lost.
+  // The working set contains all notes regardless of the summary, so no note is lost.
   const essentials = own ? [] : essentialsOf(before)
   const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
   return {
@@ -77,7 +77,7 @@ function isIn({ kind, text }: Essential, summary: string): boolean {
 const nameOf = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path
 
-/** Another release may have written this field. */
+/** Checks every value, because another release may have written this field. */
 export function droppedOf(found: Readonly<Record<string, unknown>>): Dropped {
   const dropped = isRecord(found.dropped) ? found.dropped : {}
   const missing = Object.entries(dropped).flatMap(([kind, value]) => {

@@ -102,7 +102,7 @@ test('tests that pass after the last edit raise the completion, and a later edit
   expect(reasons(tested('failed'))).toEqual(['last tests failed'])
 })
 
-test('up to three evidence notes count', () => {
+test('at most three evidence notes raise the completion', () => {
   const evidence = (n: number) =>
     Array.from({ length: n }, (_, i) => ['evidence.found', { text: `proof ${i}` }] as const)
   const changes = [1, 3, 9].map((n) => completionOf(viewAfter(...evidence(n))).because[0]?.change)

@@ -122,7 +122,7 @@ const isUndoing = (edits: readonly EditFingerprint[], edit: EditFingerprint | un
   edit.before !== edit.after &&
   edits.some((one) => one.path === edit.path && one.before === edit.after && one.after === edit.before)
 
-/** FNV-1a: enough to distinguish twenty strings. */
+/** FNV-1a, which is good enough to distinguish twenty strings. */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -40,7 +40,7 @@ describe('the conversation', () => {
     expect('lastPrompt' in folded(prompt('x', { origin: 'import' }))).toBe(false)
   })
 
-  test('the last twenty names in prompts are listed once each, with the latest at the end', () => {
+  test('the last twenty names from prompts are listed without duplicates, newest last', () => {
     const names = Array.from({ length: 22 }, (_, index) => `n${index}`)
     const { entities } = folded(
       prompt('a', { entities: names }),

@@ -30,7 +30,7 @@ export interface Conversation {
   /** The last twenty entities mentioned in prompts. */
   readonly entities: readonly string[]
   readonly corrections: readonly RecordedCorrection[]
-  /** Compactions that were not undone, of a context that leftoff manages itself. The last one is in effect. */
+  /** Compactions that have not been undone, if leftoff manages the context itself. The last one is in effect. */
   readonly condensed: readonly Condensation[]
   /** Sequence numbers of the events with system messages. */
   readonly instructed: readonly number[]
@@ -62,20 +62,20 @@ const noConversation: Conversation = {
 
 const MAX_ENTITIES = 20
 const MAX_PROMPTS = 5
-/** How many compactions can be undone. */
+/** The number of compactions that can be undone. */
 const MAX_CONDENSED = 20
 const MAX_INSTRUCTIONS = 5
 const MAX_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
-/** Whether these are the user's own words. Prompts from programs and the client belong to the current turn. */
+/** Whether a prompt is in the user's own words. Prompts from programs and clients belong to the current turn. */
 export const isOwnWords = ({
   origin,
   text,
 }: Pick<KnownEventOf<'prompt.submitted'>, 'origin' | 'text'>): boolean =>
   isHuman(origin) && text.trim() !== '' && !isBoilerplate(text)
 
-/** The same state without a prompt that waits for an answer. */
+/** The same state without the unanswered prompt. */
 const withoutPending = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
 const promptChanges = (s: Conversation, text: string): Partial<Conversation> =>

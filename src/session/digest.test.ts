@@ -14,7 +14,7 @@ const pairOf = (...sketches: readonly EventSketch[]): readonly (string | undefin
 }
 
 describe('the last exchange', () => {
-  test('the last exchange is the last prompt with the conclusion of its answer', () => {
+  test('the last exchange consists of the last prompt and the conclusion of its answer', () => {
     expect(pairOf(prompt('Fix the parser'), answer('The parser reads nested lists now.'))).toEqual([
       'Fix the parser',
       'The parser reads nested lists now.',
@@ -78,7 +78,7 @@ describe('the last exchange', () => {
 })
 
 describe('remarks', () => {
-  test('remarks in the last answer are found when the answer is folded', () => {
+  test('remarks in the last answer are found when the answer is added', () => {
     const { digest } = viewAfter(
       prompt('Let us add a cache to the importer.'),
       answer(
@@ -97,7 +97,7 @@ describe('remarks', () => {
     expect(texts(interim, answer('The eviction test passes.'))).toEqual([])
   })
 
-  test('remarks about decisions are kept, and open items of an answer are dropped at the next prompt', () => {
+  test('remarks about decisions are kept, and open items from an answer are dropped at the next prompt', () => {
     const { digest } = viewAfter(
       prompt("Let's use SQLite because it needs no server."),
       answer('Done.\n\n## Key decisions\n- One file per project\n\nShould old rows be migrated?'),

@@ -42,17 +42,17 @@ export interface SessionDigest {
     readonly text: string
     readonly event: string
     readonly at: number
-    /** How many prompts of the user followed the goal. */
+    /** The number of user prompts since the goal was stated. */
     readonly promptsSince: number
   }
   readonly exchange?: Exchange
-  /** Decisions of all turns and open items of the last answer, in the order in which they were stated. */
+  /** Decisions from all turns and open items from the last answer, in the order in which they were stated. */
   readonly remarks: readonly Remark[]
 }
 
 export const emptyDigest: SessionDigest = { remarks: [] }
 
-/** Maximum number of decisions, because the view is written with every event. The last ones are kept. */
+/** Maximum number of decisions. Small, because the view is written with every event. The oldest are dropped. */
 const MAX_DECISIONS = 16
 const MAX_ASKED = 1000
 const MAX_ANSWER = 1800
@@ -93,7 +93,7 @@ function afterPrompt(s: SessionDigest, prompt: DigestedMessage): SessionDigest {
   const goal = s.goal === undefined ? goalIn(text) : newGoalIn(text)
   return {
     ...decided,
-    // The user has read the open items of the last answer.
+    // Drops the open items of the last answer, because the user has read them.
     remarks: decided.remarks.filter(isDecision),
     ...(goal
       ? { goal: { text: goal.text, event: prompt.id, at: prompt.at, promptsSince: 0 } }
@@ -131,7 +131,7 @@ function afterAnswer(s: SessionDigest, answer: DigestedMessage): SessionDigest {
   const conclusion = conclusionOf(text) || truncate(oneLine(text), MAX_ANSWER)
   return {
     ...decided,
-    // Open items of an answer in the middle of a turn are done or repeated at the end of the turn.
+    // An open item from an answer in the middle of a turn is done or repeated by the end of the turn.
     remarks: [...decided.remarks.filter(isDecision), ...open],
     exchange: { ...exchange, answer: conclusion, answeredAt: answer.at, answerEvent: answer.id },
   }

@@ -38,7 +38,7 @@ test('a session that is no longer about its goal has drifted', () => {
   expect(driftOf(view)).toMatchObject({ overlap: 0, isDrifting: true })
 })
 
-test('a session with few prompts or a goal of one word does not count as drifting', () => {
+test('a session does not count as drifting if it has few prompts or a one-word goal', () => {
   expect(driftOf(viewAfter(goal('invoice parser'), prompt('login')))?.isDrifting).toBe(false)
   const short = viewAfter(goal('parser'), prompt('blue'), prompt('red'), prompt('green'))
   expect(driftOf(short)?.isDrifting).toBe(false)

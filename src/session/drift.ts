@@ -12,7 +12,7 @@ const MIN_OVERLAP = 0.2
 export interface Drift {
   readonly goal: string
   readonly keywords: readonly string[]
-  /** 0 to 1: share of the goal's keywords in the last prompts, the open work and the touched files. */
+  /** Share of the goal's keywords, from 0 to 1, that occur in recent prompts, open work and touched files. */
   readonly overlap: number
   /** Keywords of the goal that were not used recently. */
   readonly missing: readonly string[]
@@ -44,7 +44,7 @@ export function driftOf(session: Session): Drift | undefined {
   }
 }
 
-/** The recent prompts, files and open work. The prompt that is the goal does not count. */
+/** The recent prompts, files and open work. Excludes the first prompt if it serves as the goal. */
 function recentTextOf({ talk, craft, work }: Session): string {
   const prompts = talk.recentPrompts.filter((text) => work.originalGoal || text !== talk.firstPrompt)
   const noted = [...openItems(work.tasks), ...openItems(work.actions)].map(({ text }) => text)

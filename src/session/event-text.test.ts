@@ -172,7 +172,7 @@ describe('shortened text', () => {
     ['😀😀😀😀', 3, '😀😀…'],
     ['😀'.repeat(1000), 3, '😀😀…'],
     ['a😀😀😀😀', 4, 'a😀😀…'],
-  ])('example %# is truncated to its length', (text, most, expected) => {
+  ])('example %# is truncated to its maximum length', (text, most, expected) => {
     expect(truncateLine(text, most)).toBe(expected)
   })
 
@@ -191,7 +191,7 @@ describe('shortened text', () => {
   })
 })
 
-test('file changes, commands and tests are significant', () => {
+test('file changes, commands and test runs are significant', () => {
   const run = { call: 'c', tool: 'Bash', outcome: 'ok' }
   expect(isSignificant(knownEvent('tool.returned', { ...run, command: 'ls' }))).toBe(true)
   expect(isSignificant(knownEvent('tool.returned', run))).toBe(false)

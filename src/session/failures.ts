@@ -175,7 +175,7 @@ export function errorLine(
   return found === undefined ? undefined : cutLine(found)
 }
 
-/** The lines of the output without the boilerplate of failed commands. Skips the middle of long output. */
+/** The output lines without what clients add to failed commands. Skips the middle of long output. */
 function outputLines(output: string): readonly string[] {
   const text =
     output.length <= 2 * MAX_EDGE ? output : `${output.slice(0, MAX_EDGE)}\n${output.slice(-MAX_EDGE)}`

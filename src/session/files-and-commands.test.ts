@@ -12,7 +12,7 @@ const used = (tool: string, file?: string) =>
   knownEvent('tool.returned', { call: 'c', tool, outcome: 'ok', ...(file && { file }) })
 
 describe('tools', () => {
-  test('each tool use is counted, and the last ten tools are listed once each, with the latest at the end', () => {
+  test('each tool use is counted, and the last ten tools are listed without duplicates, newest last', () => {
     const tools = Array.from({ length: 12 }, (_, index) => `tool ${index}`)
     const { tools: counts, recentTools } = folded(...[...tools, 'tool 5'].map((tool) => used(tool)))
     expect(counts['tool 5']).toBe(2)
@@ -53,7 +53,7 @@ describe('files', () => {
     expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')
   })
 
-  test('every changed file is listed, and the last ten files read, changed or used count as recent', () => {
+  test('every changed file is listed, and the last ten files that were read, changed or used are recent', () => {
     const names = Array.from({ length: 15 }, (_, index) => `f${index}`)
     const state = folded(...names.map((name) => changed(name, 'edited')), read('f7'), used('Grep', 'g'))
     expect(state.files).toHaveLength(15)
@@ -150,7 +150,7 @@ describe('the snapshot of a file', () => {
     expect(activity.apply(before, changed('a.ts', 'edited', 3)).files[0]?.settled).toBeUndefined()
   })
 
-  test('a snapshot stays when a transcript adds an older change', () => {
+  test('a snapshot is kept when a transcript adds an older change', () => {
     const { files } = folded(
       changed('a.ts', 'edited', 1),
       snapshot('a.ts', 'aa', 9),
@@ -161,7 +161,7 @@ describe('the snapshot of a file', () => {
 })
 
 describe('commands that succeeded', () => {
-  test('short commands that succeeded are listed once each, with the latest at the end', () => {
+  test('short commands that succeeded are listed without duplicates, newest last', () => {
     const { successes } = folded(
       ran('a', 'ok', 1),
       ran('b', 'ok', 2),
@@ -216,7 +216,7 @@ describe('fields for checkpoints', () => {
     expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
   })
 
-  test('the continuation id of a second model is stored', () => {
+  test('the continuation id of a conversation with a second model is stored', () => {
     const output = '{"continuation_id": "4711-abc"}'
     expect(folded(returned({ tool: 'mcp__pal__chat', output })).continuation).toBe('4711-abc')
     expect(folded(returned({ tool: 'Bash', output })).continuation).toBeUndefined()

@@ -43,7 +43,7 @@ export interface Activity {
   /** The last files read, without duplicates. */
   readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
-  /** The event of the last file change, and the event up to which changes are indexed for symbols. */
+  /** The last file change, and the last event whose changes are indexed for symbols. */
   readonly changedSeq?: number
   readonly indexedSeq?: number
   readonly tests: readonly TestRun[]
@@ -190,7 +190,7 @@ export interface Serena {
   readonly project?: string
 }
 
-/** Clients spell server tools differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
+/** Clients spell MCP tools differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
 const SERENA_TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
 
 const isSerena = (tool: string): boolean => SERENA_TOOL.test(tool)

@@ -35,7 +35,7 @@ const unchanged = <S>(state: S): S => state
 
 type Unchanged<T extends EventType> = { readonly [K in T]: <S>(state: S) => S }
 
-/** The handlers for event families and single event types that a fold deliberately ignores. */
+/** The handlers for event families and individual event types that a fold deliberately ignores. */
 export function unchangedBy<F extends EventFamily, T extends EventType = never>(
   families: readonly F[],
   types: readonly T[] = [],
@@ -62,7 +62,7 @@ export function combine<S extends object>(parts: { readonly [K in keyof S]: Fold
   }
 }
 
-/** Appends the new items without duplicates and drops the oldest beyond `most`. */
+/** Appends the new items without duplicates, and drops the oldest items beyond `most`. */
 export function lastDistinct(
   list: readonly string[],
   added: readonly string[],

@@ -29,7 +29,7 @@ describe('the identity of a session', () => {
     })
   })
 
-  test('fields that are missing in the start event are absent', () => {
+  test('fields that are missing from the start event are absent', () => {
     const { agent, project, checkout, directory } = START
     const bare = folded(
       knownEvent('session.started', { trigger: 'hook', agent, project, checkout, directory }),
@@ -70,7 +70,7 @@ describe('the identity of a session', () => {
     expect(state.tags).toEqual(['a', 'c'])
   })
 
-  test('the phase is the last one entered, and the parent is the session it branched from', () => {
+  test('the phase is the last one that was entered, and the parent is the session it branched from', () => {
     const phase = (name: string) => knownEvent('phase.entered', { phase: name })
     const state = folded(
       start,

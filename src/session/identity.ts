@@ -18,7 +18,7 @@ export interface Identity {
   readonly phase?: string
   readonly tags: readonly string[]
   readonly parent?: string
-  /** The last event of the parent that this session inherits. */
+  /** The last of the parent's events that this session inherits. */
   readonly parentSeq?: number
   /** The name of this branch. */
   readonly branchName?: string

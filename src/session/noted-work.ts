@@ -15,6 +15,7 @@ import {
   withPlanProgress,
 } from './plan.ts'
 import {
+  ANSWER_LIST,
   addItem,
   closeItem,
   itemOf,
@@ -77,7 +78,15 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
     e.command && e.outcome === 'ok' ? afterCommand(s, { at: e.at, command: e.command }) : s,
   'question.answered': (s, e) =>
     isDecision(e)
-      ? { ...s, decisions: addItem(s.decisions, { ...e, text: events.answerLine(e), origin: 'user' }) }
+      ? {
+          ...s,
+          decisions: addItem(s.decisions, {
+            ...e,
+            text: events.answerLine(e),
+            origin: 'user',
+            list: ANSWER_LIST,
+          }),
+        }
       : s,
   'plan.approved': afterApproval,
   'tasks.listed': afterListing,
@@ -120,7 +129,7 @@ export function itemAdded(
   }
 }
 
-/** Events close only the items of these lists. A merge replaces decisions and evidence. */
+/** Events can close only the items in these lists. Decisions and evidence are replaced by merges. */
 export type ClosableList = Exclude<WorkList, 'decisions' | 'evidence'>
 export const isClosable = (list: WorkList): list is ClosableList =>
   list !== 'decisions' && list !== 'evidence'
@@ -143,7 +152,7 @@ export function itemClosed(
   }
 }
 
-/** The text of an item for comparisons, without case, spacing and final punctuation. */
+/** An item's text for comparisons. Ignores case, spacing and final punctuation. */
 export const sameWords = (text: string): string =>
   text
     .toLowerCase()
@@ -162,7 +171,7 @@ export function readInherited(stored: JsonObject | undefined): Inherited | undef
   return opened.kind === 'document' ? opened.value : undefined
 }
 
-/** The work that a branch inherits, without the plan and the task lists that only the session itself continues. */
+/** The work that a branch inherits. Omits the plan and the task lists, which only the session itself continues. */
 export function inheritableWork(work: Work): Omit<Work, 'plan' | 'draft' | 'listedAt'> {
   const { plan: _, draft: __, listedAt: ___, goal, originalGoal, ...lists } = work
   return {

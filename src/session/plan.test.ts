@@ -66,7 +66,7 @@ describe('an approved plan', () => {
     expect(open(folded(proposal, prompt('Implement the plan.', 2)).tasks)).toHaveLength(4)
   })
 
-  test('an approved plan without text is the plan file that the agent wrote last', () => {
+  test('if an approval contains no text, the plan is the plan file that the agent wrote last', () => {
     const path = '/home/dev/.claude/plans/quiet-fox.md'
     const file = (data: object, at: number) =>
       knownEvent('file.changed', { path, change: 'edited', ...data }, at)
@@ -107,7 +107,7 @@ describe('an approved plan', () => {
     expect(open(folded(approved(), answer('All steps of the plan are complete.', 11)).tasks)).toEqual([])
   })
 
-  test('a plan that was worked on counts as done after an answer, unless the answer names single steps', () => {
+  test('a plan that was worked on is done after an answer, unless the answer names individual steps', () => {
     const edit = knownEvent('file.changed', { path: '/w/cache.ts', change: 'edited' }, 11)
     expect(open(folded(approved(), edit).tasks)).toHaveLength(4)
     expect(open(folded(approved(), answer('I will begin now.', 11)).tasks)).toHaveLength(4)
@@ -200,7 +200,7 @@ describe('an answered question', () => {
   const answered = (question: string, said: string) =>
     knownEvent('question.answered', { question, answer: said, call: 'c' }, 5)
 
-  test('an answered question is a decision of the user', () => {
+  test("an answered question becomes the user's decision", () => {
     expect(
       folded(answered('This concerns the page. Which colour does the button have?', 'Blue')).decisions,
     ).toMatchObject([

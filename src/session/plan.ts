@@ -36,8 +36,8 @@ export function afterPrompt(
 
 /**
  * An answer may propose a plan, or say that the plan is done. If the agent has worked on the plan, an answer that
- * names no single step also ends it: agents rarely list finished steps, and a finished step that is still shown as
- * open is misleading.
+ * names no individual step also ends the plan: agents rarely list finished steps, and a finished step that is
+ * still shown as open is misleading.
  */
 export function afterAnswer(s: Work, e: Happening & { readonly text: string }): Work {
   const proposed = proposedPlanIn(e.text)
@@ -184,7 +184,7 @@ function withStatus(item: WorkItem, status: TaskStatus, at: number): WorkItem {
   return status === 'active' ? { ...open, isActive: true } : open
 }
 
-/** A task was renamed, started, finished, reopened or deleted, or waits for another task. */
+/** Applies a change to a task that was renamed, started, finished, reopened or deleted, or waits for another task. */
 export function afterTaskChange(
   s: Work,
   e: {

@@ -41,7 +41,7 @@ describe('a rule', () => {
     expect(folded(suggested(['evt_1']), rejected, suggested(['evt_2'], 9))[0]?.state).toBe('rejected')
   })
 
-  test('the effects of a rule in sessions are counted', () => {
+  test('the effects of a rule on sessions are counted', () => {
     const tried = (effect: 'given' | 'broken', at: number) =>
       knownEvent('memory.tried', { memory: 'mem_a', during: 'ses_1', effect }, at)
     const [rule] = folded(suggested([]), tried('given', 5), tried('broken', 6), tried('given', 7))

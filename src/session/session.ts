@@ -20,7 +20,7 @@ import { type Naming, naming } from './title.ts'
 /** Counts of the events behind this view. */
 interface Tally {
   readonly events: number
-  /** Events from a newer release: kept in the log, skipped here. */
+  /** Events from a newer release. They stay in the log but are not part of the view. */
   readonly unknown: number
   readonly malformed: number
   readonly forgotten: number

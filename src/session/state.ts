@@ -3,8 +3,8 @@ import type { ArchiveReason, CrashTrigger, EndTrigger, RecoveryAction } from '..
 import type { Fold } from './fold.ts'
 
 /**
- * The session state machine, in three parts: which move leads where, the state recorded in the log, and the moves
- * that have become due since. Pure: `app/lifecycle` loads a session, calls this, and appends.
+ * The session state machine, in three parts: the transitions, the state recorded in the log, and the moves that
+ * have become due since then. Pure: `app/lifecycle` loads a session, calls these functions, and appends the events.
  */
 
 // Part 1. States and moves
@@ -179,7 +179,7 @@ function afterRecovery(life: Life, event: KnownEventOf<'session.recovered'>): Li
 const step = (life: Life, move: StateMove, change: Partial<Life> = {}): Life =>
   isLegal(life.state, move) ? { ...life, ...change, state: stateAfter(life.state, move) } : life
 
-/** The first event of a session starts it, whether or not its start was recorded. */
+/** The first event of a session starts the session, even if it is not a start event. */
 const afterStart = (life: Life, at: number): Life =>
   life.state === 'none' ? { ...life, startedAt: at, runSince: at } : life
 
@@ -200,14 +200,14 @@ const withoutArchive = ({ archivedAt: _, archiveReason: __, ...life }: Life): Li
 
 // Part 3. Moves that are due
 
-/** The evidence about the agent's process. */
+/** What is known about the agent's process. */
 export type ProcessEvidence = 'alive' | 'gone' | 'unknown'
 
 export interface Limits {
-  /** Idle after this long without activity; ended after twice as long. */
+  /** A session becomes idle after this long without activity, and ends after twice as long. */
   readonly idleAfterMs: number
   readonly maxDurationMs: number
-  /** Crashed after this long without activity, if no process is known and the session was replaced or given up. */
+  /** An inactive session has crashed after this long if no process is known and it was replaced or given up. */
   readonly crashAfterMs: number
 }
 
@@ -242,7 +242,7 @@ export function stateNow(life: Life, observation: Observation): LifeState {
 
 /**
  * No daemon watches for idleness and crashes. They are derived from the log, the clock and the recorded process:
- * readers compute which moves are due, and the next process that writes records them.
+ * readers compute the due moves, and the next process that appends to the log records them.
  */
 export function dueMoves(life: Life, observation: Observation): readonly DueMove[] {
   if (!isOpen(life.state)) return []
@@ -251,7 +251,7 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   if (evidence === 'gone')
     return [{ move: 'crash', at: Math.max(now, quietSince), trigger: 'process-gone', quietSince }]
   const ends = dueEnd(life, observation)
-  // A session cannot become idle after it reached its maximum duration.
+  // A session cannot become idle after it has reached its maximum duration.
   const idles = dueIdle(life, observation).filter((idle) => ends.every((end) => idle.at <= end.at))
   return [...idles, ...ends]
 }

@@ -56,7 +56,7 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
 
 const MAX_PART = 4
 
-/** Paths, test names, and the values of flags that select tests. The name of the runner may be a path itself. */
+/** Paths, test names, and the values of flags that select tests. The name of the runner may itself be a path. */
 function partOf({ name, command = '' }: TestResult): readonly string[] {
   const [own = ''] = command.split(/\s(?=[|&;<>]|\d>)/)
   const words = own.split(/\s+/)
@@ -76,7 +76,7 @@ const NAMES_TESTS =
 const isCovered = (test: string, scope: readonly string[]): boolean =>
   scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
 
-/** Files, folders and names, without flags, numbers, and words that mean a full run. */
+/** The files, folders and names in the arguments. Excludes flags, numbers, and words that mean a full run. */
 function scopeOf({ name, command = '' }: TestResult): readonly string[] {
   const own = new Set([...name.split(' '), 'run', 'exec', '--', '.', './...', 'python', 'python3'])
   return command

@@ -75,7 +75,7 @@ test('a title is one short line', () => {
   expect(titled(title('two\nlines', 'model'))?.text).toBe('two lines')
 })
 
-test('the summary by the client is stored, and each pull request is stored once', () => {
+test("the client's summary is stored, and each pull request is stored once", () => {
   const view = [
     knownEvent('agent.summarized', { kind: 'recap', text: 'Half done.' }, 5),
     knownEvent('pull.linked', { url: 'https://x/pull/7', number: 7 }, 6),

@@ -121,7 +121,7 @@ export interface SessionTitle extends Title {
   readonly by: 'user' | 'client' | 'model' | 'plan' | 'goal' | 'prompt'
 }
 
-/** The one title of a session, for every list and text that mentions the session. */
+/** The title of a session. Every list and text that mentions the session uses it. */
 export function titleOf({
   naming: { byUser, byClient, byModel, opening, command },
   work: { plan, goal },

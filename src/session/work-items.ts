@@ -2,6 +2,8 @@ import type { Origin } from '../event/fields.ts'
 
 /** The list that contains the steps of a plan. */
 export const PLAN_LIST = 'plan'
+/** The list that contains the user's answers to the agent's questions. */
+export const ANSWER_LIST = 'answers'
 
 /** A plan that was proposed or written to a file, but not approved yet. */
 export interface PlanDraft {
@@ -68,15 +70,17 @@ export interface NotedEvent {
   readonly why?: string | undefined
   readonly origin?: Origin | undefined
   readonly kind?: string | undefined
+  readonly list?: string | undefined
 }
 
-export const itemOf = ({ id, at, text, why, origin, kind }: NotedEvent): WorkItem => ({
+export const itemOf = ({ id, at, text, why, origin, kind, list }: NotedEvent): WorkItem => ({
   id,
   text,
   at,
   ...(why !== undefined && { why }),
   ...(origin !== undefined && { origin }),
   ...(kind !== undefined && { kind }),
+  ...(list !== undefined && { list }),
 })
 
 /** Adds an item, unless an open item has the same text. */

@@ -66,6 +66,9 @@ function taskCreated({ call, response }: Result): readonly EventDraft[] {
 }
 const CREATED = /^Task #(\d{1,9}) created/
 
+/** The name of Claude Code's task list. */
+const TASK_LIST = 'tasks'
+
 export const taskOpenedDraft = (
   id: string,
   text: string,
@@ -75,7 +78,7 @@ export const taskOpenedDraft = (
   eventDraft(
     TaskOpened,
     [id],
-    { text: shorten(text), ...(why && { why: shorten(why) }), origin: 'assistant' },
+    { text: shorten(text), ...(why && { why: shorten(why) }), origin: 'assistant', list: TASK_LIST },
     at,
   )
 

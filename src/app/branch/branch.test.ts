@@ -40,7 +40,7 @@ async function parent(world: TestWorld): Promise<SessionId> {
 }
 
 describe('a branch', () => {
-  test('starts with the work of its parent, and the parent does not change', async () => {
+  test("a branch starts with its parent's work, and the parent does not change", async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const before = await world.events(from)
@@ -53,7 +53,7 @@ describe('a branch', () => {
     expect(await world.events(from)).toEqual(before)
   })
 
-  test('has no events that its parent added after the branch point', async () => {
+  test('a branch has no events that its parent added after the branch point', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id } = await branch(world, from, { at: 3 })
@@ -62,7 +62,7 @@ describe('a branch', () => {
     expect(work.goal?.text).toBe('sell boats')
   })
 
-  test('can close inherited items, which stay open in its parent', async () => {
+  test('a branch can close inherited items, which stay open in its parent', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id } = await branch(world, from)
@@ -90,7 +90,7 @@ describe('a branch', () => {
     ])
   })
 
-  test('has the same view after a rebuild', async () => {
+  test('a branch has the same view after a rebuild', async () => {
     const world = sqliteWorld()
     const { id } = await branch(world, await parent(world))
     const before = await world.view(id)
@@ -98,7 +98,7 @@ describe('a branch', () => {
     expect(await world.view(id)).toEqual(before)
   })
 
-  test('uses the agent and project of its parent by default', async () => {
+  test("a branch uses its parent's agent and project by default", async () => {
     const world = new TestWorld()
     const from = await parent(world)
     world.place = locationNamed('elsewhere')
@@ -108,7 +108,7 @@ describe('a branch', () => {
     expect(other.session).toMatchObject({ agent: 'codex', process: { pid: PROCESS.pid } })
   })
 
-  test('inherits the files that its parent touched', async () => {
+  test('a branch inherits the files that its parent touched', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     const changed = {
@@ -121,7 +121,7 @@ describe('a branch', () => {
     expect((await world.view(id)).craft.files.map(({ path }) => path)).toEqual(['/work/app/a.ts'])
   })
 
-  test('redacts secrets that became known after its parent recorded them', async () => {
+  test('a branch redacts secrets that became known after its parent recorded them', async () => {
     const world = new TestWorld()
     const from = await parent(world)
     const [item] = (await world.view(from)).work.facts
@@ -162,10 +162,15 @@ describe('a branch is refused', () => {
     expect(await refusal(world, BOOK)).toMatchObject({ code: 'session-unknown' })
   })
 
-  test.each(['', '  ', 'a\nb', 'x'.repeat(101), '\u001b[31m'])('if its name is %o', async (name) => {
-    const world = new TestWorld()
-    expect(await refusal(world, await parent(world), { name })).toMatchObject({ code: 'branch-name-invalid' })
-  })
+  test.each(['', '  ', 'a\nb', 'x'.repeat(101), '\u001b[31m'])(
+    'a branch cannot be named %o',
+    async (name) => {
+      const world = new TestWorld()
+      expect(await refusal(world, await parent(world), { name })).toMatchObject({
+        code: 'branch-name-invalid',
+      })
+    },
+  )
 
   test('a branch is refused if its parent was forgotten', async () => {
     const world = new TestWorld()

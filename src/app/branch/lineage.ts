@@ -67,7 +67,7 @@ export async function* knownEvents(
   }
 }
 
-/** The events that a session inherits, oldest first, then its own. */
+/** The events that a session inherits, oldest first, followed by its own events. */
 export async function* eventsOfLineage(world: World, session: SessionId): AsyncIterable<StoredEvent> {
   for (const past of [...(await lineageOf(world, session))].reverse()) yield* eventsUpTo(world, past)
 }
@@ -84,7 +84,7 @@ export async function workAt(world: World, past: SessionPrefix): Promise<Work> {
   return state
 }
 
-/** The root first, each session up to where the next one branches off. Throws for an unknown session. */
+/** The lineage, root first. Each part ends where the next session branches off. Throws for an unknown session. */
 export async function lineageFromOldest(world: World, session: SessionId): Promise<readonly LineagePart[]> {
   const lineage = await lineageOf(world, session)
   if (lineage.length === 0) throw unknownSession(session)
@@ -119,7 +119,7 @@ export const boundaryOf = ({ session, upTo, upToIn }: ActiveCompaction): EventPo
 /** A session with its branches. `--json` prints it. */
 export interface Branch extends Summary {
   readonly goal?: string
-  /** Number of its own prompts and answers, without inherited ones. */
+  /** Number of prompts and answers in this session, without inherited ones. */
   readonly messages: number
   readonly mergedInto: readonly MergedInto[]
   readonly branches: readonly Branch[]
@@ -132,7 +132,7 @@ interface MergedInto {
   readonly wentOn: boolean
 }
 
-/** Sessions in these projects that have branches, each with its full tree. */
+/** The full tree of every root session in these projects that has branches. */
 export async function branchTrees(world: World, projects: readonly string[]): Promise<readonly Branch[]> {
   const roots = grownFrom(world, await world.log.views({ projects }))
   return roots.filter(({ branches }) => branches.length > 0)

@@ -40,7 +40,7 @@ const code = (promise: Promise<unknown>): Promise<string | undefined> =>
   )
 
 describe('a merge', () => {
-  test('adds the results of a branch to its parent in one batch and keeps both histories', async () => {
+  test('a merge adds the results of a branch to its parent in one batch and keeps both histories', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await done(world, child, 'paint')
@@ -60,7 +60,7 @@ describe('a merge', () => {
     expect(await world.events(child)).toEqual(theirs)
   })
 
-  test('stores nothing new when it is repeated', async () => {
+  test('a merge stores nothing new when it is repeated', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('works in both directions, and again after new changes', async () => {
+  test('a merge works in both directions, and again after new changes', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -117,7 +117,7 @@ describe('a merge', () => {
     expect((await world.view(parent)).work.decisions).toHaveLength(2)
   })
 
-  test('does not restart an ended session', async () => {
+  test('a merge does not restart an ended session', async () => {
     const { world, parent, child } = await family()
     await record(world, parent, [
       {
@@ -132,7 +132,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('leaves a valid log, and a rebuild reproduces its views', async () => {
+  test('the log is valid after a merge, and a rebuild reproduces its views', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })

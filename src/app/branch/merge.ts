@@ -51,7 +51,7 @@ export interface Merged {
   readonly resolved: Resolution['resolved']
 }
 
-/** What a merge would change and which conflicts it has. Stores nothing. */
+/** Computes what a merge would change and which conflicts it has. Stores nothing. */
 export async function planMerge(world: World, ask: MergeAsk): Promise<MergePlan> {
   return (await makePlan(world, ask)).plan
 }
@@ -109,7 +109,7 @@ async function makePlan(
   return { ours, plan: { into, from, base: common, upTo: theirs.seq, intoSeq: ours.seq, ...found } }
 }
 
-/** Omits content that was forgotten in the receiving session but still has a copy in the other one. */
+/** Omits content that was forgotten in the receiving session but still exists in the other session. */
 async function withoutForgotten(world: World, into: SessionId, work: Work): Promise<Work> {
   const lists = WORK_LISTS.map((list) => [list, work[list]] as const)
   const texts = [...lists.flatMap(([, items]) => items), ...(work.goal ? [work.goal] : [])]
@@ -156,7 +156,7 @@ interface MergeBase extends SessionPrefix {
   readonly work: Work
 }
 
-/** The last common state of two sessions: at their last merge, or else where they branched. */
+/** The last common state of two sessions: their last merge or, if there is none, the branch point. */
 async function findMergeBase(
   world: World,
   ours: Viewed<Session>,
@@ -186,7 +186,7 @@ function lastMerge(ours: Viewed<Session>, theirs: Viewed<Session>): LastMerge | 
   return there && { of: theirs.session, merge: there }
 }
 
-/** The nearest session in both lineages, up to its last common event. */
+/** The nearest session that is in both lineages, up to the last event that both inherit. */
 function commonAncestor(
   ours: readonly SessionPrefix[],
   theirs: readonly SessionPrefix[],

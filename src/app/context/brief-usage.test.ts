@@ -20,7 +20,7 @@ test('brief usage counts the files that a brief named and the session then chang
   })
 })
 
-test('brief usage counts the other lines whose words occur again in later prompts or commands', async () => {
+test('brief usage counts lines without a file if their words recur in later prompts or commands', async () => {
   const world = new TestWorld()
   const before = await world.advance(MINUTE).startSession()
   const decided = eventOfType('decision.made', { choice: 'keep amounts as integer cents' }, world.time)

@@ -3,14 +3,14 @@ import type { WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-/** How many lines of their briefs the sessions used. */
+/** How many brief lines the sessions used. */
 export interface BriefUsage {
   readonly sessions: number
   readonly lines: number
-  /** Lines that named a file, and how many of these files the session then changed. */
+  /** The number of lines that named a file, and how many of these files the session then changed. */
   readonly files: number
   readonly touched: number
-  /** Other lines with known words, and how many of them occurred again in prompts, commands or changed files. */
+  /** The number of other lines whose text is known, and how many came up again in prompts, commands or files. */
   readonly worded: number
   readonly cameUp: number
 }
@@ -18,7 +18,7 @@ export interface BriefUsage {
 const MOST_SESSIONS = 50
 const FILE = 'files:'
 
-/** Computed from the log for the last sessions of this project that received a brief. */
+/** Measures brief usage in the last sessions of this project that received a brief. */
 export async function measureBriefUsage(world: World): Promise<BriefUsage> {
   const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
   const said = new Map(views.flatMap(({ view }) => itemsOf(view)).map(({ id, text }) => [id, text]))
@@ -46,7 +46,7 @@ const filesTold = ({ memory }: Session): readonly string[] =>
 const isTouched = ({ craft }: Session, told: string): boolean =>
   craft.files.some(({ path }) => path === told || path.endsWith(`/${told}`) || told.endsWith(`/${path}`))
 
-/** The significant words of all other lines, taken from the text of the note or from the stored terms. */
+/** The significant words of every line that names no file, taken from the note's text or the stored terms. */
 function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const texts = (memory.told ?? []).flatMap((key) => {
     if (key.startsWith(FILE) || key.startsWith('mem_')) return []

@@ -34,7 +34,7 @@ const known = async (world: TestWorld, ...ids: readonly SessionId[]) =>
   Promise.all(ids.map(async (session) => ({ session, view: await world.view(session) })))
 
 describe('claims from earlier sessions', () => {
-  test('are checked against this checkout, wherever they were recorded', async () => {
+  test('claims from earlier sessions are checked against this checkout, wherever they were recorded', async () => {
     const { world, folder } = stage()
     const old = await world.startSession()
     writeFileSync(join(folder, 'a.ts'), 'one')
@@ -49,7 +49,7 @@ describe('claims from earlier sessions', () => {
     expect((await checkClaims(world, ask))[0]?.check).toEqual({ kind: 'changed', why: 'on main' })
   })
 
-  test('are marked for other sessions while their own session is running', async () => {
+  test('claims from a running session are marked as in use elsewhere when other sessions read them', async () => {
     const { world } = stage()
     world.evidence = 'alive'
     const busy = await world.startSession({ process: PROCESS })

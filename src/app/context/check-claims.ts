@@ -22,7 +22,7 @@ interface CheckAsk {
 export type Inspection = () => Promise<InspectedTree>
 
 /**
- * Starts git for the claims of these sessions and for the changes since the last one. Call it early and await
+ * Starts git for the claims of these sessions and for the changes since the last session. Call it early and await
  * the result late.
  */
 export function startInspection(

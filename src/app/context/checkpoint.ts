@@ -21,7 +21,7 @@ import type { HookReply } from './hook-reply.ts'
 
 interface CheckpointAsk {
   readonly occasion: CheckpointOccasion
-  /** A current measurement. Default: the last usage that the session recorded. */
+  /** The current context usage. Default: the last usage that the session recorded. */
   readonly usage?: Pick<UsageMeasurement, 'used' | 'window'> | undefined
 }
 

@@ -97,12 +97,12 @@ async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   return { ...rules, summary: cutText(text, budget, countTokens), by }
 }
 
-/** Findings carry over, because the next compaction does not see these messages. */
+/** Findings carry over, because the next compaction does not see the messages that they come from. */
 const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MAX_FINDINGS)
 
-/** All messages but the newest. Cuts before a prompt, or at least not between a tool call and its result. */
+/** All messages except the newest. Cuts before a prompt, or at least not between a tool call and its result. */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {
   const most = messages.length - keep
   if (most <= 0) return []
@@ -176,7 +176,7 @@ async function summarizeWith(
   return { by: model, failure }
 }
 
-/** Also ends if the model ignores the signal. */
+/** Rejects in time even if the model ignores the signal. */
 async function withTimeout<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(ms)
   const late = new Promise<never>((_, reject) => {

@@ -31,14 +31,14 @@ const lines = (found: Brief | undefined, section: string): readonly string[] =>
   (found?.lines ?? []).filter(({ claim }) => claim.section === section).map(({ claim }) => claim.text)
 
 describe('a brief', () => {
-  test('is undefined if there is nothing to report', async () => {
+  test('there is no brief if there is nothing to report', async () => {
     const world = new TestWorld()
     expect(await brief(world)).toBeUndefined()
     await world.startSession()
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('contains goal, decisions with reasons, blockers and next steps, each with its source event', async () => {
+  test('a brief contains goal, decisions, reasons, blockers and next steps, and their source events', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['goal.set', { text: 'read nested lists' }],
@@ -56,7 +56,7 @@ describe('a brief', () => {
       if (claim.section !== 'standing') expect(claim.event, claim.text).toMatch(/^evt_/)
   })
 
-  test('contains failures of the last turn, but not service outages', async () => {
+  test('a brief contains failures of the last turn, but not service outages', async () => {
     const world = new TestWorld()
     const failed = (call: string, more: object) =>
       ['tool.returned', { call, outcome: 'failed', ...more }] as const
@@ -70,7 +70,7 @@ describe('a brief', () => {
     ])
   })
 
-  test("quotes the prompt and the answer's conclusion, but does not repeat the prompt as the goal", async () => {
+  test("a brief quotes the prompt and the answer's conclusion, but not the prompt again as the goal", async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -83,12 +83,12 @@ describe('a brief', () => {
     ])
     const found = await brief(world)
     expect(lines(found, 'asked')[0]).toContain('retry to the uploader')
-    expect(lines(found, 'goal'), 'the prompt says it already').toEqual([])
+    expect(lines(found, 'goal'), 'the prompt already states the goal').toEqual([])
     expect(lines(found, 'answer').join()).toContain('Document the new setting')
     expect(lines(found, 'answer').join()).toContain('The uploader retries three times now')
   })
 
-  test('contains the last turn of a session that has just ended, even if no command ran in between', async () => {
+  test('a brief contains the last turn of a session that just ended, even before any command ran', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -101,7 +101,7 @@ describe('a brief', () => {
     expect(lines(found, 'answer')).toEqual(['The uploader retries three times now.'])
   })
 
-  test('keeps the goal from the first prompt if the user only asks to continue', async () => {
+  test('the goal comes from the first prompt if the user only asks to continue', async () => {
     const world = new TestWorld()
     const own = await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader.' }],
@@ -115,7 +115,7 @@ describe('a brief', () => {
       ])
   })
 
-  test('quotes a goal that the user requested, and states when', async () => {
+  test("a brief quotes the user's request as the goal and states when the user made it", async () => {
     const world = new TestWorld()
     const ask = (text: string) => ['prompt.submitted', { text, origin: 'user' }] as const
     const done = ['response.completed', { text: 'All of it is in place.' }] as const
@@ -125,7 +125,7 @@ describe('a brief', () => {
     expect((await brief(world))?.text).toContain(`Goal: "${first}" (as asked 3 minutes ago)`)
   })
 
-  test('includes decisions of agents only from the last session, and decisions of the user from all sessions', async () => {
+  test("the agent's decisions come from the last session only, and the user's from all sessions", async () => {
     const world = new TestWorld()
     const decide = (mine: string, theirs: string) =>
       [
@@ -141,7 +141,7 @@ describe('a brief', () => {
     ])
   })
 
-  test('reports a plan that is waiting for approval', async () => {
+  test('a brief reports a plan that is waiting for approval', async () => {
     const world = new TestWorld()
     const path = '/home/dev/.claude/plans/quiet-fox.md'
     const plan = '# Plan: Stream the export\n\n1. Read rows\n2. Write rows\n'
@@ -156,7 +156,7 @@ describe('a brief', () => {
     expect(lines(await brief(world), 'next')).toEqual(['Read rows', 'Write rows'])
   })
 
-  test('states how to get the omitted lines', async () => {
+  test('a brief names the command that prints the lines it omits', async () => {
     const world = new TestWorld()
     const many = Array.from(
       { length: 30 },
@@ -168,7 +168,7 @@ describe('a brief', () => {
     expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions \(leftoff brief --budget 300\)$/m)
   })
 
-  test("takes the goal from the reader's branch, and names the last session of that branch too", async () => {
+  test("the goal comes from the reader's branch, and the last session on that branch is named too", async () => {
     const world = new TestWorld()
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
@@ -185,7 +185,7 @@ describe('a brief', () => {
     )
   })
 
-  test('treats the newest session as the last one, even if an older one has more content', async () => {
+  test('the newest session counts as the last one, even if an older one has more content', async () => {
     const world = new TestWorld()
     await ended(
       world,
@@ -201,7 +201,7 @@ describe('a brief', () => {
     expect(lines(found, 'next')).toEqual(['write the docs'])
   })
 
-  test('never shows a question with the answer to an earlier one', async () => {
+  test('a brief never shows a question with the answer to an earlier one', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a parser for nested lists to the reader.' }],
@@ -213,7 +213,7 @@ describe('a brief', () => {
     expect(lines(found, 'answer')).toEqual([])
   })
 
-  test('lists notes in the order in which they were made', async () => {
+  test('a brief lists notes in the order in which they were made', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['action.planned', { text: 'write the parser' }],
@@ -223,7 +223,7 @@ describe('a brief', () => {
     expect(lines(await brief(world), 'next')).toEqual(['write the parser', 'write the docs', 'release it'])
   })
 
-  test('never lists a command both as failed and as successful', async () => {
+  test('a brief never lists a command both as failed and as successful', async () => {
     const world = new TestWorld()
     const ran = (call: string, command: string, outcome: string) =>
       ['tool.returned', { call, tool: 'Bash', command, outcome, output: 'error: x' }] as const
@@ -238,14 +238,14 @@ describe('a brief', () => {
     expect(lines(found, 'commands')).toEqual(['`bun run lint`'])
   })
 
-  test('contains nothing from another project', async () => {
+  test('a brief contains nothing from another project', async () => {
     const world = new TestWorld()
     await worked(world, [['goal.set', { text: 'read nested lists' }]])
     world.place = locationNamed('other')
     expect(await brief(world)).toBeUndefined()
   })
 
-  test('omits the next steps of a running session, but mentions that session', async () => {
+  test("a brief omits a running session's next steps, but mentions the session", async () => {
     const world = new TestWorld()
     world.evidence = 'alive'
     const id = await world.startSession({ process: { pid: 77 } })
@@ -260,7 +260,7 @@ describe('a brief', () => {
     expect(lines(found, 'decisions')).toEqual(['parse recursively'])
   })
 
-  test('omits expired sessions', async () => {
+  test('a brief omits expired sessions', async () => {
     const world = new TestWorld()
     const id = await worked(world, [['goal.set', { text: 'read nested lists' }]])
     await ended(world, id)
@@ -281,7 +281,7 @@ describe('a brief', () => {
     expect(lines(await brief(world, { moment: then }), 'decisions')).toEqual(['parse recursively'])
   })
 
-  test('ranks the decision that matches the prompt first', async () => {
+  test('a brief ranks the decision that matches the prompt first', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['file.changed', { path: '/work/app/src/spool.ts', change: 'edited' }],
@@ -494,7 +494,7 @@ describe('which session is offered', () => {
 })
 
 test.each([1, 10, 40, 200])(
-  'codes stay within a budget of %i tokens (real tokenizer), and the number of omitted codes is right',
+  'codes stay within a budget of %i tokens (real tokenizer), and the number of omitted codes is correct',
   async (budget) => {
     const world = new TestWorld()
     await recorded(world, (at) => many(100, (i) => next(`step ${i} of the longer plan`, at)))

@@ -35,7 +35,7 @@ export async function findSessions(world: World, ask: SessionsAsk): Promise<read
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reading a view takes time, so a few are read first, and more only if too few of them have content. */
+/** Reading a view takes time, so only a few are read first. If too few of these have content, more are read. */
 const MAX_SESSIONS = [8, 60] as const
 /** Sessions without content, such as those of scripts, must not hide the others. */
 const ENOUGH_SESSIONS = 3
@@ -73,7 +73,7 @@ async function findCandidates(
   return withOlder([...(handedOver ? [handedOver] : []), ...all].filter(isOffered))
 }
 
-/** For all but the last few sessions, only the open items count. */
+/** Older sessions contribute only their open items, and only the last few sessions contribute everything. */
 const withOlder = (seen: readonly Viewed<Session>[]): readonly (SessionInfo & Viewed<Session>)[] =>
   seen.flatMap((one, index) => {
     if (index < MAX_SESSIONS[0]) return [one]
@@ -120,7 +120,7 @@ async function sessionsAt(
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
 }
 
-/** Most sessions had ended by then. A session that continued is folded again up to that time. */
+/** Most sessions had ended by that time. A session that continued is folded again up to it. */
 async function sessionAt(
   world: World,
   seen: Viewed<Session>,

@@ -14,7 +14,7 @@ import type { HookReply } from './hook-reply.ts'
 
 const PROMPT = 'why is the parser of lists recursive?'
 
-/** An ended session on a single subject. */
+/** An ended session about a single subject. */
 async function over(world: TestWorld, topic: string): Promise<SessionId> {
   const id = await world.startSession()
   const facts = [
@@ -41,7 +41,7 @@ const replyTo = (world: TestWorld, prompt = PROMPT): Promise<HookReply | undefin
   contextFor(world, claudeCode, prompted(prompt))
 
 describe('the reply to the first prompt of a session', () => {
-  test('contains only conclusions about the subject of the prompt', async () => {
+  test('the reply to the first prompt contains only conclusions about its subject', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.advance(20 * DAY), topic)
@@ -52,7 +52,7 @@ describe('the reply to the first prompt of a session', () => {
     expect(text).not.toContain('the shell')
   })
 
-  test('does not repeat claims that the agent has already read', async () => {
+  test('the reply to the first prompt does not repeat claims that the agent has already read', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
@@ -65,7 +65,7 @@ describe('the reply to the first prompt of a session', () => {
     expect(await replyTo(world)).toBeUndefined()
   })
 
-  test('includes conclusions from a session that has just ended', async () => {
+  test('the reply to the first prompt includes conclusions from a session that has just ended', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
@@ -73,7 +73,7 @@ describe('the reply to the first prompt of a session', () => {
     expect((await replyTo(world))?.text).toContain('the parser of lists is recursive')
   })
 
-  test('contains nothing from its own session', async () => {
+  test('the reply to the first prompt contains nothing from its own session', async () => {
     const world = new TestWorld()
     const own = sessionIdOf('claude-code', 'now')
     const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })

@@ -36,7 +36,7 @@ interface ReplyOptions {
   readonly isMore?: boolean
 }
 
-/** A brief as large as the client accepts. If the context is nearly full, only the goal, blockers and next steps. */
+/** A brief as large as the client accepts. If the context is nearly full, it has only the goal and open items. */
 export async function replyWithin(
   occasion: HookOccasion,
   options: ReplyOptions,

@@ -12,7 +12,7 @@ import { tokenCeiling } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 
-/** Adds to the reply any merges that the agent has not been told about yet. */
+/** If merges have not been reported to the agent yet, adds a notice about them to the reply. */
 export async function withMerges(
   world: World,
   given: HookReply | undefined,

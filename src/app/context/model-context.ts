@@ -19,7 +19,7 @@ export interface ContextAsk {
   readonly countTokens?: CountTokens | undefined
   /** Replaces the instructions recorded in the session. */
   readonly instructions?: string | undefined
-  /** The program's own copies of the messages. Messages that fit whole are returned as these objects. */
+  /** The program's own copies of the messages. A message that fits completely is returned as the same object. */
   readonly history?: readonly Message[] | undefined
 }
 
@@ -88,7 +88,7 @@ function recentIn(
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
-/** Providers require a user message first. If that message was summarized, repeats the last prompt. */
+/** Providers require that the first message is the user's. If it was summarized, repeats the last prompt. */
 function led(recent: readonly StoredMessage[], line: readonly LineagePart[]): readonly StoredMessage[] {
   const first = recent.find(({ message }) => message.role !== 'system')
   const prompt = line.at(-1)?.view.talk.lastPrompt
@@ -120,7 +120,7 @@ async function systemOf(world: World, line: readonly LineagePart[], ask: SystemA
   return [whole, before, instructions].find((text) => count(text) <= most) ?? ''
 }
 
-/** The project's share of the tokens that the instructions leave. The session's own working set gets the rest. */
+/** The project's share of the tokens left after the instructions. The session's own working set gets the rest. */
 const PROJECT_SHARE = 0.5
 
 /** The user's rules and the open work of the project, as agents read them at startup. */

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 interface NewestAsk {
   /** Only messages after this event. */
   readonly after?: EventPosition | undefined
-  /** Whether these newest messages are enough; otherwise older ones are read too. */
+  /** Returns true if these messages are enough. Otherwise, older messages are read too. */
   readonly isEnough: (newest: readonly StoredMessage[]) => boolean
 }
 
@@ -49,7 +49,7 @@ async function newestOf(
   }
 }
 
-/** Whether a step begins here. The result must not begin with the second half of a step. */
+/** Whether a step begins with this message. The result must not begin in the middle of a step. */
 const isBeginning = ({ message: { role, content } }: StoredMessage): boolean =>
   role === 'user' || role === 'system' || (role === 'assistant' && typeof content === 'string')
 

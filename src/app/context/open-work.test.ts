@@ -52,7 +52,7 @@ test('open items stay in the brief with the names of their sessions, however man
   expect(linesOf(found, 'decisions')).toEqual(['one transaction per file'])
   expect(linesOf(found, 'facts')).toEqual(['imports run on port 8080'])
   expect(found?.text).toContain('- write the resume marker (session "Make imports resumable")')
-  expect(linesOf(found, 'asked'), 'the last session is still the last').toEqual([
+  expect(linesOf(found, 'asked'), 'the last session is still described as the last one').toEqual([
     'Explain part 19 of the parser.',
   ])
 })

@@ -13,7 +13,7 @@ const RULE = 'Use pnpm, never npm'
 const NEXT = 'handle leap years in the parser'
 const FACT = 'The staging host is called heron'
 
-/** A project with a rule by the user, and an ended session with an open item. */
+/** A project with one of the user's rules and an ended session with an open item. */
 async function taught(): Promise<TestWorld> {
   const world = new TestWorld()
   const scope = { kind: 'project', of: world.place.project.id } as const
@@ -50,7 +50,7 @@ const adapterOf = (name: string): AgentAdapter => {
 const START = { hook_event_name: 'SessionStart', source: 'startup' }
 const DELEGATE = { hook_event_name: 'SubagentStart', agent_id: 'helper', agent_type: 'Explore' }
 
-/** The context that the model of a program gets. */
+/** The context that a program's model gets. */
 async function modelContext(world: TestWorld, budget = 4000): Promise<string> {
   const session: SessionId = await world.startSession()
   return (await contextOf(world, session, { budget, instructions: 'Answer briefly.' })).system

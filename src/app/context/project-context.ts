@@ -59,5 +59,5 @@ export function fencedContext({ rules, text, project, sessions }: UnfencedBrief,
   return [rules && fencedRules(rulesWithNotices(rules), boundary), quoted].filter(Boolean).join('\n')
 }
 
-/** Token limit for the open work that a sub-agent or the model of a program gets. */
+/** Token limit for the open work that a sub-agent or a program's model gets. */
 export const OPEN_WORK_TOKENS = 400

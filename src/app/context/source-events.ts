@@ -5,8 +5,9 @@ import type { World } from '../world.ts'
 import type { Brief } from './compose-brief.ts'
 
 /**
- * The brief with a source event for every line. Views do not store the events behind files, commands and states,
- * so this searches the log: the last matching event up to the time of the line, or else the last event before it.
+ * Adds a source event to every line of the brief. Views do not store the events behind files, commands and states,
+ * so this searches the log for the last matching event up to the line's time. If none matches, it takes the last
+ * event before that time.
  */
 export async function withSources(world: World, brief: Brief): Promise<Brief> {
   const wanted = brief.lines.filter(({ claim }) => claim.event === undefined)

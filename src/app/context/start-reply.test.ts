@@ -43,7 +43,7 @@ async function startReply(world: TestWorld, name: string, agent = claudeCode, so
 const TAKE_BACK = /leftoff memory reject (mem_\w+)/
 
 describe('a rule that was approved without a review', () => {
-  test('is announced at the next start, with the command that reverts it', async () => {
+  test('an unreviewed rule is announced at the next start, with the command that reverts it', async () => {
     const world = await crashed()
     const text = await started(world, 'next')
     const [rule] = await rulesOf(world)
@@ -52,7 +52,7 @@ describe('a rule that was approved without a review', () => {
     expect(TAKE_BACK.exec(text)?.[1]).toBe(rule?.id)
   })
 
-  test('is announced again until the user decides', async () => {
+  test('an unreviewed rule is announced again until the user decides', async () => {
     const world = await crashed()
     for (const name of ['one', 'two', 'three']) expect(await started(world, name)).toMatch(TAKE_BACK)
     const codex = agents.get('codex')
@@ -68,13 +68,13 @@ describe('a rule that was approved without a review', () => {
 })
 
 describe('the line that the user sees at startup', () => {
-  test('reports what the agent received', async () => {
+  test('the line at startup reports what the agent received', async () => {
     const world = await crashed()
     const [{ notice }] = [await startReply(world, 'next')]
     expect(notice).toMatch(/^leftoff: briefed from 1 session, about \d+ tokens \(leftoff brief shows it\)/)
   })
 
-  test('is written without the tokenizer, which takes longer to load than a hook may run', async () => {
+  test('the line at startup does not need the tokenizer, which is too slow to load in a hook', async () => {
     const world = await crashed()
     const countTokens = (): number => {
       throw new Error('the tokenizer was loaded')
@@ -82,7 +82,7 @@ describe('the line that the user sees at startup', () => {
     expect((await startReply(Object.assign(world, { countTokens }), 'next')).notice).toContain('leftoff:')
   })
 
-  test('names a rule without a review and the command that reverts it, until the user decides', async () => {
+  test('the line at startup names an unreviewed rule and how to revert it, until the user decides', async () => {
     const world = await crashed()
     const { notice } = await startReply(world, 'next')
     const [rule] = await rulesOf(world)
@@ -93,7 +93,7 @@ describe('the line that the user sees at startup', () => {
     expect((await startReply(world, 'later')).notice).not.toContain('without a review')
   })
 
-  test('is absent if there is nothing to report, after a compaction, or if it is turned off', async () => {
+  test('no line is shown at startup after a compaction, if turned off, or with nothing to report', async () => {
     expect((await startReply(new TestWorld(), 'first')).notice).toBeUndefined()
     const world = await crashed()
     await startReply(world, 'next')
@@ -107,7 +107,7 @@ describe('the line that the user sees at startup', () => {
     ['codex', 'SessionStart', { systemMessage: 'seen' }],
     ['gemini-cli', 'BeforeAgent', { systemMessage: 'seen' }],
     ['opencode', 'session.start', { notice: 'seen' }],
-  ])('reaches the user of %s', (name, event, expected) => {
+  ])('the line at startup reaches the user of %s', (name, event, expected) => {
     const reply = agents.get(name)?.reply({ event, text: 'for the agent', notice: 'seen' }) ?? ''
     expect(JSON.parse(reply)).toMatchObject(expected)
     expect(agents.get(name)?.reply({ event, text: 'for the agent' })).not.toContain('seen')

@@ -25,7 +25,7 @@ export async function replyToStart(world: World, occasion: HookOccasion): Promis
   return briefReply(world, occasion, handoff ? { first: handoff.seen.session } : {})
 }
 
-/** If hooks are installed twice, by a package and by `leftoff init`, both fire at the same start. */
+/** If hooks are installed twice, by a package and by `leftoff init`, both fire within this time of each other. */
 export const SAME_START_MS = 5000
 
 const wasJustBriefed = ({ memory, life }: Session, now: number): boolean =>
@@ -65,8 +65,8 @@ async function briefReply(
 }
 
 /**
- * No notice after a compaction, because the client itself reports it. The size is estimated, because loading the
- * tokenizer takes longer than a hook may run.
+ * There is no notice after a compaction, because the client itself reports the compaction. The size is estimated,
+ * because loading the tokenizer takes longer than a hook is allowed to run.
  */
 function noticeFor({ hook }: HookOccasion, { text, composed }: HookReply): string | undefined {
   if (!text || !composed || (hook.turn?.kind === 'start' && hook.turn.source === 'compact')) return undefined

@@ -79,7 +79,7 @@ test('the reminder about a full context is given once, before others, even if th
 })
 
 test.each(['Done.', 'I have a question about the parser.', 'All tests pass!'])(
-  'reminders depend on unfinished work, not on claims of the agent: %s',
+  "reminders depend on unfinished work, not on the agent's claims: %s",
   async (answer) => {
     expect((await remindAtStop(PLAIN, view, { ...ASK, answer }))?.text).toMatch(/^Not committed: a\.ts/)
   },

@@ -90,7 +90,7 @@ const UNFINISHED: ReadonlySet<Reminder['kind']> = new Set(['uncommitted', 'unpro
 /** Only the agent can resolve these, so they justify another turn. */
 const FOR_THE_AGENT: readonly Reminder['kind'][] = ['unproven', 'no-next']
 
-/** Given early enough to write a handoff. The user decides, so the stop is not blocked. */
+/** Given early enough to write a handoff. The user decides whether to do that, so the stop is not blocked. */
 function exhaustion(view: Session): StopReminder {
   const reminder = exhaustionReminder(view)
   const { text } = reminder

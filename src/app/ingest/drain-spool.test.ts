@@ -247,7 +247,7 @@ describe("the hook's own session", () => {
       .map(({ data }) => data?.call)
   const bounds = { deliveries: 20, withinMs: 300, own }
 
-  test('is ingested completely and in order, even behind a backlog of other sessions', async () => {
+  test("the hook's own session is ingested completely and in order, even behind a backlog", async () => {
     const world = new TestWorld()
     for (let id = 0; id < 236; id += 1) {
       await world.spool.deliver('claude-code', tool('other', id))
@@ -264,7 +264,7 @@ describe("the hook's own session", () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('includes deliveries that leftoff spooled for it', async () => {
+  test("the hook's own session includes deliveries that leftoff spooled for it", async () => {
     const world = new TestWorld()
     const session = sessionIdOf('claude-code', 'own')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
@@ -274,7 +274,7 @@ describe("the hook's own session", () => {
     expect(await waiting(world)).toBe(10)
   })
 
-  test('is found by parsing if its id may be escaped in JSON', async () => {
+  test("deliveries of the hook's own session are found even if JSON may escape its id", async () => {
     const world = new TestWorld()
     const escaped = (id: number) => tool('caf\u00e9', id).replaceAll('\u00e9', '\\u00e9')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
@@ -283,7 +283,7 @@ describe("the hook's own session", () => {
     expect(await callsIn(world, 'caf\u00e9')).toHaveLength(1)
   })
 
-  test('is ingested even if the time limit for other sessions has passed', async () => {
+  test("the hook's own session is ingested even after the time limit for other sessions", async () => {
     const world = new TestWorld()
     await world.spool.deliver('claude-code', tool('other', 1))
     await world.spool.deliver('claude-code', tool('own', 1))

@@ -27,7 +27,7 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** Payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** For callers that cannot wait until the spool is empty. The other deliveries stay in it. */
+/** For callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
@@ -63,7 +63,7 @@ export async function drainSpool(world: World, bounds: DrainBounds = {}): Promis
 
 /**
  * Drains the spool for a command that only reads. If the log is busy or damaged or the disk is full, deliveries
- * that cannot be stored stay in the spool and the command continues. Returns a warning for the user, if any.
+ * that cannot be stored stay in the spool and the command continues. May return a warning for the user.
  */
 export async function tryDrainSpool(world: World): Promise<string | undefined> {
   try {
@@ -79,8 +79,8 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
 }
 
 /**
- * A machine error on one delivery (such as an unreadable folder) or a damaged session must not block the
- * deliveries after it.
+ * If a session is damaged or the machine cannot read or store a delivery, the deliveries after it must not be
+ * blocked.
  */
 const collectIn =
   (failures: unknown[]) =>
@@ -104,7 +104,7 @@ function splitIntoBatches(waiting: readonly Delivery[]): readonly (readonly Deli
   return batches
 }
 
-/** Decides which deliveries are ingested now: all of the hook's own session, and others within the bounds. */
+/** Decides what is ingested now: all deliveries of the hook's own session, and others as far as the bounds allow. */
 class Selection {
   readonly #world: World
   readonly #own: (NonNullable<DrainBounds['own']> & { readonly id: SessionId }) | undefined
@@ -235,7 +235,7 @@ async function store(world: World, bundle: readonly ParsedDelivery[]): Promise<r
   const hooks = bundle.filter((one): one is HookDelivery => one.kind === 'hook')
   if (hooks.length <= 1) return Promise.all(bundle.map((one) => storeOne(world, one)))
   const outcome = await attempt(() => ingestAll(world, hooks))
-  // At least one of them cannot be stored. Storing them one by one shows which.
+  // At least one delivery of the bundle cannot be stored. Storing them one by one shows which.
   if (typeof outcome === 'object') {
     const outcomes: DrainOutcome[] = []
     for (const one of hooks) outcomes.push(await storeOne(world, one))
@@ -261,7 +261,7 @@ async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome
 export const sweepSpool = (world: World): Promise<number> =>
   world.spool.sweep(world.clock.now(), (payload) => redactPayload(world, payload))
 
-/** The redacted payload of a delivery that cannot be stored, for quarantine. Undefined if it is too large or gone. */
+/** For quarantine: the redacted payload of a delivery that cannot be stored. Undefined if too large or gone. */
 async function redactedPayload(world: World, delivery: Delivery): Promise<string | undefined> {
   if (delivery.bytes > MAX_PAYLOAD_BYTES) return undefined
   const payload = await world.spool.payload(delivery)
@@ -321,7 +321,7 @@ async function storeLetter(
   return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
 }
 
-/** Events that a hook had to spool. The client's transcript may report them too, so only new ones are stored. */
+/** Stores events that a hook had to spool, except events that the client's transcript has already reported. */
 async function storeHookEvents(
   world: World,
   session: SessionId,

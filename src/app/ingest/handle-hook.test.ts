@@ -28,7 +28,7 @@ const STOP = { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_
 const isArchived = async (world: TestWorld, session: string): Promise<boolean> =>
   (await world.view(sessionIdOf('claude-code', session))).life.archivedAt !== undefined
 
-describe('if only hooks run', () => {
+describe('if the user never runs a leftoff command', () => {
   test('expired sessions are archived when a turn ends (L10, B4, M5)', async () => {
     const world = new TestWorld()
     await send(world, 'old', START)
@@ -44,7 +44,7 @@ describe('if only hooks run', () => {
     [true, false],
     [false, true],
   ])(
-    'archive-on-end (here %j) decides whether the next start archives an ended session (S2)',
+    'the setting archive-on-end (%j) decides whether the next start archives an ended session (S2)',
     async (isOn, isBriefed) => {
       const world = new TestWorld().set({ 'session.archive-on-end': isOn })
       await send(world, 'first', START)

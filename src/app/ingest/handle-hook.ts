@@ -53,7 +53,7 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   return { text: reply?.text, notice: reply?.notice, closing: reply?.closing }
 }
 
-/** Composes again if content was forgotten in the meantime: nobody may read or store a reply that contains it. */
+/** Composes again if content was forgotten in the meantime, because a reply with that content must not be used. */
 async function replyUnlessForgotten<T>(world: World, compose: () => Promise<T>): Promise<T> {
   const generation = await world.log.generation()
   const reply = await compose()
@@ -190,7 +190,7 @@ export interface MeasuredUsage extends ContextUsage {
   readonly source: 'transcript' | 'status line'
 }
 
-/** The later measurement. Only the status line knows the window size, so it applies to both. */
+/** The later measurement. Only the status line knows the window size, so that size applies to both. */
 export function latest(
   logged: ContextUsage | undefined,
   displayed: ContextUsage | undefined,

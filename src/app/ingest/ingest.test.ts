@@ -192,7 +192,7 @@ function stage() {
 }
 
 describe('a file that an agent changed', () => {
-  test('gets a snapshot with its size and content', async () => {
+  test('a changed file gets a snapshot with its size and content', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     await here.ingest(here.edited('a.ts'))
@@ -200,7 +200,7 @@ describe('a file that an agent changed', () => {
     expect(file?.settled).toMatchObject({ bytes: 3, blob: blobHash(Buffer.from('one')) })
   })
 
-  test('gets one snapshot at the end of each turn, and none on redelivery', async () => {
+  test('a changed file gets one snapshot at the end of each turn, and none on redelivery', async () => {
     const here = stage()
     here.write('a.ts', 'formatted')
     const turn = [here.edited('a.ts', '1'), here.edited('a.ts', '2'), here.stop('p')]
@@ -211,7 +211,7 @@ describe('a file that an agent changed', () => {
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
   })
 
-  test('gets another snapshot if a command in a later turn rewrote it', async () => {
+  test('a changed file gets another snapshot if a command in a later turn rewrote it', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     await here.ingest(here.edited('a.ts'), here.stop('p'))
@@ -222,7 +222,7 @@ describe('a file that an agent changed', () => {
     expect(await here.count()).toBe(2)
   })
 
-  test('gets no snapshot if it was written after the spooled call', async () => {
+  test('a changed file gets no snapshot if it was written after the spooled call', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     const late = { ...here.edited('a.ts'), at: here.world.time - HOUR }
@@ -231,13 +231,13 @@ describe('a file that an agent changed', () => {
     expect(await here.count()).toBe(0)
   })
 
-  test('gets no snapshot if it is missing or outside the checkout', async () => {
+  test('a changed file gets no snapshot if it is missing or outside the checkout', async () => {
     const here = stage()
     await here.ingest(here.edited('gone.ts'), here.edited('../outside.ts'))
     expect(await here.count()).toBe(0)
   })
 
-  test('keeps its content hash through redaction', async () => {
+  test('a changed file keeps its content hash through redaction', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     const blob = blobHash(Buffer.from('one'))
@@ -246,7 +246,7 @@ describe('a file that an agent changed', () => {
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blob)
   })
 
-  test('is skipped beyond the limit of forty snapshots per call', async () => {
+  test('a changed file is skipped beyond the limit of forty snapshots per call', async () => {
     const here = stage()
     const names = Array.from({ length: 45 }, (_, n) => `f${n}`)
     for (const name of names) here.write(name, name)

@@ -127,7 +127,7 @@ describe('a late event', () => {
 })
 
 describe('redelivery', () => {
-  test('adds no events, not even a resume', async () => {
+  test('redelivery adds no events, not even a resume', async () => {
     const { world, id } = await startedWorld()
     const fact = world.prompt('once')
     await record(world, id, [fact])
@@ -137,7 +137,7 @@ describe('redelivery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('redelivery of a batch that is half stored stores the other half', async () => {
+  test('redelivery of a half-stored batch stores the other half', async () => {
     const { world, id } = await startedWorld()
     const [first, second] = [world.prompt('one'), world.prompt('two')]
     await record(world, id, [first])

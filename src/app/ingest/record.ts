@@ -10,9 +10,9 @@ import { dueEvents, observationOf, reopenEvents } from '../lifecycle/advance-sta
 import type { World } from '../world.ts'
 
 export interface RecordOptions {
-  /** For events derived from the log. If content was forgotten since, nothing is stored (result: `moved`). */
+  /** For events derived from the log. Nothing is stored if content was forgotten since (result: `moved`). */
   readonly generation?: number
-  /** The events come from the spool, so the process may have died before or after them. */
+  /** The events come from the spool, so it is unknown whether the process died before or after them. */
   readonly delivered?: boolean
 }
 
@@ -67,7 +67,7 @@ export async function recordOnce(
   return { stored, duplicates: facts.length - stored }
 }
 
-/** State changes up to the time of the events. A later call records changes that are due later. */
+/** State changes that were due by the time of the events. A later call records changes that are due later. */
 function prefaceOf(
   world: World,
   viewed: Viewed<Session>,

@@ -98,8 +98,8 @@ export async function crashedSessions(
 }
 
 /**
- * Crashed, or quiet without a known process: only a person can tell whether such a session crashed. Crashed
- * sessions also expire and are archived, but they stay in this list until a person discards them.
+ * Also true for a quiet session without a known process, because only a person can tell whether it crashed. A
+ * crashed session may expire and be archived, but it stays in the list until a person discards it.
  */
 function isWaiting(world: World, { view: { life, ...view } }: Viewed<Session>): boolean {
   const observation = observationOf(world, { life, ...view })

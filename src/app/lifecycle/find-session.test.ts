@@ -7,7 +7,7 @@ const refusal = (code: string, outcome: string) => expect.objectContaining({ cod
 const OPEN = ['active', 'idle', 'suspended'] as const
 
 describe('a session by its id', () => {
-  test('is found with or without ses_, in upper or lower case, and by the start of its id', async () => {
+  test('a session is found with or without ses_, in upper or lower case, and by the start of its id', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])
@@ -60,7 +60,7 @@ describe('a session by its id', () => {
 })
 
 describe('the default session of a folder', () => {
-  test('is the only open session of the project', async () => {
+  test('the default session is the only open session of the project', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.place = locationNamed('other')
@@ -69,7 +69,7 @@ describe('the default session of a folder', () => {
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 
-  test('is the one of this terminal, or else the one of this checkout', async () => {
+  test('the default session belongs to this terminal or, if there is none, to this checkout', async () => {
     const world = new TestWorld()
     const terminal = { pid: 7, started: 'x' }
     world.place = locationNamed('app', '/elsewhere')
@@ -82,7 +82,7 @@ describe('the default session of a folder', () => {
     expect((await onlySessionHere(world, { terminal, states: OPEN })).session).toBe(mine)
   })
 
-  test('is ambiguous if two sessions are equally likely', async () => {
+  test('the default session is ambiguous if two sessions are equally likely', async () => {
     const world = new TestWorld()
     const ids = [await world.startSession(), await world.startSession()]
     const attempt = onlySessionHere(world, { states: OPEN })
@@ -90,7 +90,7 @@ describe('the default session of a folder', () => {
     for (const id of ids) await expect(attempt).rejects.toThrow(id)
   })
 
-  test('is chosen by its current state, not by the recorded one', async () => {
+  test('the default session is chosen by its current state, not by the recorded state', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.advance(31 * MINUTE)
@@ -101,7 +101,7 @@ describe('the default session of a folder', () => {
     expect([await inState('idle'), await inState('ended', 'crashed')]).toEqual([[], [id]])
   })
 
-  test('can be a suspended session', async () => {
+  test('the default session can be a suspended session', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await changeState(world, id, { move: 'suspend' })

@@ -129,8 +129,8 @@ function findItem(items: readonly OpenItem[], asked: { closing: Closing; name: s
 }
 
 /**
- * A branch shares items with its parent, and several sessions may have noted the same item. It is closed in the
- * most likely session and then counts as closed for all (see projectItems).
+ * A branch shares items with its parent, and several sessions may have noted the same item. The item is closed in
+ * the most likely session and then counts as closed in all sessions (see projectItems).
  */
 const distinct = (items: readonly OpenItem[]): readonly OpenItem[] =>
   items.filter(({ item }, at) => items.findIndex((one) => isSame(one.item, item)) === at)

@@ -32,7 +32,7 @@ export function pendingSessions(world: World): Promise<readonly Viewed<Session>[
   return world.log.views({ projects, since, archived: false, pending: true, limit: MAX_SESSIONS })
 }
 
-/** These sessions, and all others of the project with open items. */
+/** The given sessions, followed by all other sessions of the project that have open items. */
 export async function withPending(
   world: World,
   sessions: readonly Viewed<Session>[],
@@ -41,7 +41,7 @@ export async function withPending(
   return [...sessions, ...(await pendingSessions(world)).filter(({ session }) => !known.has(session))]
 }
 
-/** All open items of this project, each of them once, in the order in which they were noted. */
+/** All open items of this project, without repetition, in the order in which they were noted. */
 export async function projectItems(world: World): Promise<readonly ProjectItem[]> {
   const sessions = await pendingSessions(world)
   const closed = closedWords(sessions)
@@ -63,7 +63,7 @@ function itemsOf({ session, view }: Viewed<Session>): readonly ProjectItem[] {
   )
 }
 
-/** Closing times, keyed by the words of the items: a later session may have noted and closed the same item. */
+/** Closing times by the items' words, because a later session may have noted and closed the same item. */
 function closedWords(sessions: readonly Viewed<Session>[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const { view } of sessions)

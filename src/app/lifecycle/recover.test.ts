@@ -29,7 +29,7 @@ const count = async (world: TestWorld, id: SessionId, type: string): Promise<num
   (await world.types(id)).filter((one) => one === type).length
 
 describe('a recovery', () => {
-  test('ends the session with a note about its state', async () => {
+  test('a recovery ends the session with a note about its state', async () => {
     const { world, id } = await killedSession()
     const { kind, seen } = await recover(world, id)
     expect(kind).toBe('recovered')
@@ -44,7 +44,7 @@ describe('a recovery', () => {
   test.each([
     ['certainly typed correction', 'no, never use npm in this repo, always use pnpm', 'approved'],
     ['quoted correction', 'From the docs:\n\nNever use npm in this repo, always use pnpm.', 'proposed'],
-  ])('turns a %s into a rule: %j is %s', async (_, text, state) => {
+  ])('a recovery turns a %s into a rule: %j is %s', async (_, text, state) => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.log.append(id, [
@@ -63,7 +63,7 @@ describe('a recovery', () => {
     expect(await rules()).toEqual([`${state} 1`])
   })
 
-  test('records its actions as data, and whether a person requested it (L6)', async () => {
+  test('a recovery records its actions as data, and whether a person requested it (L6)', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.log.append(id, [
@@ -90,7 +90,7 @@ describe('a recovery', () => {
     expect(asked.seen.view.life.recovery).toEqual({ automatic: false, actions: [] })
   })
 
-  test('is idempotent', async () => {
+  test('a recovery is idempotent', async () => {
     const { world, id } = await killedSession()
     await recover(world, id)
     const before = await world.events(id)
@@ -112,7 +112,7 @@ describe('a recovery', () => {
     ])
   })
 
-  test('happens again after a second crash', async () => {
+  test('a recovery happens again after a second crash', async () => {
     const { world, id } = await killedSession()
     await recover(world, id)
     await world.log.append(id, [
@@ -123,14 +123,14 @@ describe('a recovery', () => {
     expect(await count(world, id, 'session.recovered')).toBe(2)
   })
 
-  test('does not prolong the session', async () => {
+  test('a recovery does not prolong the session', async () => {
     const { world, id } = await killedSession()
     await recover(world.advance(3 * DAY), id)
     const { previous } = await start(world, { agent: 'codex', trigger: 'hook' })
     expect(previous?.summary).toMatchObject({ state: 'ended', recovered: RECOVERY_NOTE, durationMs: 0 })
   })
 
-  test('counts uncommitted files', async () => {
+  test('a recovery counts uncommitted files', async () => {
     const folder = temporaryFolder()
     gitRepository(folder)
     writeFileSync(join(folder, 'shed.ts'), 'red')
@@ -151,7 +151,7 @@ describe('a recovery', () => {
     expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('no unfinished work')
   })
 
-  test('does not touch a running session', async () => {
+  test('a recovery does not touch a running session', async () => {
     const { world, id } = await killedSession()
     world.evidenceByPid.set(PROCESS.pid, 'alive')
     const before = await world.events(id)
@@ -247,7 +247,7 @@ describe('a recovery killed midway', () => {
 })
 
 describe('at the next startup', () => {
-  test('crashed sessions are recovered, and the brief has one line about it', async () => {
+  test('crashed sessions are recovered, and the brief has one line about each', async () => {
     const { world, id } = await killedSession()
     const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
     expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: RECOVERY_NOTE }])
@@ -258,7 +258,7 @@ describe('at the next startup', () => {
     ])
   })
 
-  test('a session whose earlier recovery was killed is recovered', async () => {
+  test('a session is recovered even if an earlier recovery was killed', async () => {
     const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
@@ -287,7 +287,7 @@ describe('at the next startup', () => {
 })
 
 describe('the list of crashed sessions', () => {
-  test('covers all projects, including crashes that are not recorded yet', async () => {
+  test('the list of crashed sessions covers all projects and crashes that are not recorded yet', async () => {
     const { world, id } = await killedSession()
     world.place = locationNamed('other')
     expect(await crashedSessions(world)).toMatchObject([
@@ -297,7 +297,7 @@ describe('the list of crashed sessions', () => {
     expect(await crashedSessions(world)).toEqual([])
   })
 
-  test('includes a quiet session with an unknown process until a person recovers it (L5)', async () => {
+  test('the list includes a quiet session with an unknown process until a person recovers it (L5)', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await world.log.append(id, [eventOfType('prompt.submitted', { text: 'paint the shed' }, world.time)])
@@ -308,7 +308,7 @@ describe('the list of crashed sessions', () => {
     expect(await crashedSessions(world)).toEqual([])
   })
 
-  test('includes archived sessions, unless a person discarded them', async () => {
+  test('the list includes archived crashed sessions, unless a person discarded them', async () => {
     const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')

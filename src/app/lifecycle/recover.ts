@@ -38,8 +38,8 @@ export type RecoveryResult =
 
 /**
  * Recovers a crashed session: completes its log from the spool and the transcript, then appends
- * `session.recovered` with a note about its state. It only appends, and the recovery event comes last: if it is
- * killed, the session is still crashed, and the next attempt repeats every step without storing duplicates.
+ * `session.recovered` with a note about its state. It only appends, and the recovery event comes last. If the
+ * process is killed, the session is still crashed, and the next attempt repeats every step without duplicates.
  */
 export async function recover(
   world: World,
@@ -149,7 +149,7 @@ interface StepContext {
 interface RecoveryStep {
   readonly name: string
   run?(world: World, recovering: StepContext): Promise<void>
-  /** This step's part of the note, based on the final state of the log, not on what this run added. */
+  /** This step's part of the note. It describes the final state of the log, not only what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
   /** The actions taken, as data, also based on the final state of the log. */
   actions?(world: World, seen: Viewed<Session>): Promise<readonly RecoveryAction[]>
@@ -188,7 +188,7 @@ const fillFromTranscript: RecoveryStep = {
     capture.isHeard ? [{ action: 'filled', count: capture.filled }] : [],
 }
 
-/** Corrections by the user become rules if they are certain; the rest are left for review. */
+/** The user's corrections become rules if they are certain. All others wait for a review. */
 const learnLessons: RecoveryStep = {
   name: 'lessons',
   async run(world, { seen, until }) {

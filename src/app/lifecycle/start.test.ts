@@ -91,7 +91,7 @@ describe('crashed sessions at the next start', () => {
 })
 
 describe('concurrent sessions', () => {
-  test('any number can run in one project, each with its own events', async () => {
+  test('any number of sessions can run in one project, each with its own events', async () => {
     const world = new TestWorld()
     const pids = [1, 2, 3, 4]
     for (const pid of pids) world.evidenceByPid.set(pid, 'alive')
@@ -130,7 +130,7 @@ describe('concurrent sessions', () => {
 })
 
 describe('the previous session', () => {
-  test('is returned if it ended, but not if it was completed', async () => {
+  test('the previous session is returned if it ended, but not if it was completed', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'half done' })
     await changeState(world, id, { move: 'end', trigger: 'command' })
@@ -139,14 +139,14 @@ describe('the previous session', () => {
     expect((await start(world, ask)).previous).toBeUndefined()
   })
 
-  test('is the last one with open work', async () => {
+  test('the previous session is the last one with open work', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'the real one' })
     await world.advance(MINUTE).startSession()
     expect((await start(world.advance(MINUTE), ask)).previous?.summary.id).toBe(id)
   })
 
-  test('is archived and no longer returned after seven days', async () => {
+  test('the previous session is archived and no longer returned after seven days', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ goal: 'long ago' })
     expect((await start(world.advance(7 * DAY), ask)).previous?.left.goal).toBe('long ago')
@@ -155,7 +155,7 @@ describe('the previous session', () => {
     expect((await world.view(id)).life.archivedAt).toBe(world.time)
   })
 
-  test('is not archived if session.auto-archive is off', async () => {
+  test('the previous session is not archived if session.auto-archive is off', async () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
     const id = await world.startSession({ goal: 'long ago' })
     await world.advance(30 * DAY).startSession()

@@ -55,7 +55,7 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
 
 /** How long startup by a command or program waits for the recovery of crashed sessions. */
 const RECOVERY_MS = 2000
-/** As many sessions as a brief reads first. */
+/** The number of sessions that a brief reads first. */
 const MAX_CRASHED = 8
 
 interface RecoverProjectAsk {

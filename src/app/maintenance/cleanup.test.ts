@@ -10,7 +10,7 @@ describe('cleanup', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('archives two expired sessions but not the active one (%s)', async (_, make) => {
+  ])('cleanup archives two expired sessions but not the active one (%s)', async (_, make) => {
     const world = make().set({ 'session.auto-archive': false })
     const old = [await world.startSession(), await world.startSession()]
     world.advance(8 * DAY)
@@ -23,7 +23,7 @@ describe('cleanup', () => {
     await world.log.close()
   })
 
-  test('ends sessions that timed out or lost their process, in every project', async () => {
+  test('cleanup ends sessions that timed out or lost their process, in every project', async () => {
     const world = new TestWorld()
     const timedOut = await world.startSession()
     world.place = locationNamed('other')
@@ -35,14 +35,14 @@ describe('cleanup', () => {
     expect((await world.view(killed)).life.state).toBe('crashed')
   })
 
-  test('does not mark a quiet session as crashed, because no session replaces it', async () => {
+  test('cleanup does not mark a quiet session as crashed, because no session replaces it', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect(await cleanup(world.advance(10 * MINUTE), expiry)).toMatchObject({ settled: 0 })
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('neither ends nor archives an old session that a living process is using', async () => {
+  test('cleanup neither ends nor archives an old session that a living process is using', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: { pid: 1 } })
     world.evidenceByPid.set(1, 'alive')
@@ -51,7 +51,7 @@ describe('cleanup', () => {
     expect((await world.view(id)).life.state).toBe('active')
   })
 
-  test('archives an old suspended session, which can then be resumed', async () => {
+  test('cleanup archives an old suspended session, which can still be resumed', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await changeState(world, id, { move: 'suspend' })
@@ -60,7 +60,7 @@ describe('cleanup', () => {
     expect([view.life.state, view.life.archivedAt]).toEqual(['active', undefined])
   })
 
-  test('drains the spool and counts quarantined deliveries', async () => {
+  test('cleanup drains the spool and counts quarantined deliveries', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [world.prompt('waited')] }))

@@ -15,7 +15,7 @@ interface CleanedUp {
   readonly quarantined: number
 }
 
-/** In all projects: updates session states, archives old sessions, drains the spool and cleans up quarantine. */
+/** Updates session states, archives old sessions, drains the spool and cleans up quarantine, in all projects. */
 export async function cleanup(
   world: World,
   { olderThanMs = world.settings['session.expiry'] }: { readonly olderThanMs?: number } = {},
@@ -35,8 +35,8 @@ export async function cleanup(
 }
 
 /**
- * Archives what is due in this project: expired sessions and, if the user wants that, sessions that have ended. They are
- * still stored and searchable, but no longer offered. `limit` is for callers that make an agent wait.
+ * Archives expired sessions of this project and, if the user wants that, ended sessions. Archived sessions are still
+ * stored and searchable, but no longer offered. `limit` is for callers that make an agent wait.
  */
 export async function archiveDue(world: World, { limit }: { readonly limit?: number } = {}): Promise<number> {
   const { settings, clock, place } = world

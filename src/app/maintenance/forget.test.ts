@@ -33,7 +33,7 @@ async function everything(world: TestWorld): Promise<string> {
 }
 
 describe('the index', () => {
-  test('does not keep a session that another process indexes while it is being forgotten', async () => {
+  test('the index does not keep a session that another process indexes while it is being forgotten', async () => {
     const world = new TestWorld()
     const session = await world.startSession()
     await record(world, session, [world.prompt(SECRET)])
@@ -46,7 +46,7 @@ describe('the index', () => {
     expect(world.index.indexedSeqs().size).toBe(0)
   })
 
-  test('does not accept a session that another process read before it was forgotten', async () => {
+  test('the index does not accept a session that another process read before it was forgotten', async () => {
     const world = new TestWorld()
     const session = await world.startSession()
     await record(world, session, [world.prompt(SECRET)])
@@ -83,7 +83,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))(
     const importAll = (world: TestWorld, steps: readonly TranscriptStep[]) =>
       importTranscripts(world, { files: [transcriptOf(writer, steps)] })
 
-    test('does not bring back a forgotten session when it is imported again, even with more text', async () => {
+    test('importing a forgotten session again does not restore it, even if its transcript is longer', async () => {
       const world = new TestWorld()
       await importAll(world, STEPS.slice(0, 2))
       await forget(world, { sessions: [session] })
@@ -91,7 +91,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))(
       expect(await everything(world)).not.toContain('zanzibar')
     })
 
-    test('does not restore a single event that a hook reported', async () => {
+    test('importing a transcript does not restore a forgotten event that a hook had reported', async () => {
       const world = new TestWorld()
       const started = { agent: name, agentSession: CLIENT_SESSION, id: session }
       await world.startSession(started)
@@ -114,7 +114,7 @@ describe('a merge', () => {
     return { parent, child }
   }
 
-  test('does not restore erased content from a branch that inherited it', async () => {
+  test('a merge does not restore erased content from a branch that inherited it', async () => {
     const world = new TestWorld()
     const { parent, child } = await branches(world)
     world.advance(MINUTE)
@@ -124,7 +124,7 @@ describe('a merge', () => {
     expect(JSON.stringify(await world.view(parent))).toContain('keep the parser')
   })
 
-  test('a merge that was planned before content was forgotten is planned again', async () => {
+  test('a merge is planned again if content was forgotten after it was planned', async () => {
     const { log, justBefore } = interruptedLog()
     const world = new TestWorld({ log })
     const { parent, child } = await branches(world)
@@ -147,7 +147,7 @@ describe('a merge', () => {
   })
 })
 
-test('a handoff that was composed before content was forgotten is composed again', async () => {
+test('a handoff is composed again if content was forgotten after it was composed', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const session = await world.startSession()
@@ -182,7 +182,7 @@ describe('rules', () => {
     expect((await forget(world, { sessions: [session] })).rules.map(({ id }) => id)).toEqual([rule?.id])
   })
 
-  test('rules that were forgotten are not proposed again from the messages they came from', async () => {
+  test('a forgotten rule is not proposed again from the messages it came from', async () => {
     const world = new TestWorld()
     await learned(world)
     const ids = (await rulesOf(world)).map(({ id }) => id)
@@ -193,7 +193,7 @@ describe('rules', () => {
   })
 })
 
-test('a rule that was forgotten can be added again', async () => {
+test('a forgotten rule can be added again', async () => {
   const world = new TestWorld()
   const rule = { text: 'Use pnpm', scope: { kind: 'universal' }, origin: 'user' } as const
   await forgetRules(world, [await propose(world, rule)])

@@ -13,7 +13,7 @@ export interface ForgetAsk {
   /** Only these events, in a single session. */
   readonly seqs?: readonly number[]
   readonly reason?: string
-  /** Also erases sessions that branch off these, or merge them, during this call. Used for a whole project. */
+  /** Also erases sessions that branch off or merge these sessions during this call. Used for a whole project. */
   readonly withHeirs?: boolean
   /** Checkouts that are forgotten completely, including spooled deliveries of any session. */
   readonly checkouts?: readonly string[]
@@ -65,7 +65,7 @@ async function heirsOf(world: World, erased: ReadonlySet<string>): Promise<reado
   return views.flatMap(({ session, view }) => (!erased.has(session) && isHeir(view) ? [session] : []))
 }
 
-/** Adds all sessions that branched off these or merged them, so that one rewrite of the file erases them all. */
+/** Adds all sessions that branched off or merged the given ones, so that one rewrite of the file erases all. */
 export async function withHeirs(world: World, sessions: readonly SessionId[]): Promise<readonly SessionId[]> {
   const heirs = await heirsOf(world, new Set(sessions))
   return heirs.length === 0 ? sessions : withHeirs(world, [...sessions, ...heirs])
@@ -83,7 +83,7 @@ async function rulesFrom(world: World, { sessions, seqs }: ForgetAsk): Promise<r
   return rules.filter(({ evidence }) => evidence.some((id) => erased.has(id)))
 }
 
-/** Those of the given events that still have content. Throws if the session has no event with such a number. */
+/** Returns the given events that still have content. Throws if the session does not have one of these events. */
 export async function erasableSeqs(
   world: World,
   session: SessionId,
@@ -157,7 +157,7 @@ export interface Traces {
 /** Limits the time that a search takes. Copies of other texts are found by the ids. */
 const MAX_TEXTS = 5000
 
-/** Call it before the erasure. */
+/** Must be called before the erasure. */
 export async function tracesOf(
   world: World,
   { sessions, seqs, checkouts: gone = [] }: ForgetAsk,
@@ -165,7 +165,7 @@ export async function tracesOf(
   const ids: string[] = []
   const texts = new Set<string>()
   for (const session of sessions.filter((one) => one !== BOOK)) {
-    // If only single events are erased, other deliveries of the session may stay, so deliveries are found by text only.
+    // If only some events are erased, other deliveries of the session may stay. Then only texts identify deliveries.
     if (!seqs) ids.push(session, ...(await clientIdOf(world, session)))
     for (const text of await textsOf(world, session, seqs)) if (texts.size < MAX_TEXTS) texts.add(text)
   }
@@ -221,7 +221,7 @@ const MIN_TEXT = 8
 const TEXT_START = 60
 const CONTENT = new Set(['text', 'choice', 'rule', 'output', 'after', 'summary', 'note'])
 
-/** Prose, and the values of content fields. Names and paths would match copies of other sessions. */
+/** Returns prose and the values of content fields. Names and paths would also match copies of other sessions. */
 function textsIn(value: JsonValue | undefined, name = ''): readonly string[] {
   if (typeof value === 'string') {
     const isContent = value.length >= MIN_TEXT && (CONTENT.has(name) || /\s/.test(value))

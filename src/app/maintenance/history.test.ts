@@ -5,7 +5,7 @@ import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { type HistoryAsk, history } from './history.ts'
 
-/** Numbers the days; today is 0. */
+/** The number of the day, relative to today (0). */
 const utcDay = (at: number): string => String(Math.floor(at / DAY) - Math.floor(NOON / DAY))
 const ask: HistoryAsk = { days: 7, dayOf: utcDay, allProjects: true }
 
@@ -19,7 +19,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
 }
 
 describe('the days', () => {
-  test('cover the requested number of days up to today, each with its own sessions', async () => {
+  test('the days cover the requested number of days up to today, each with its own sessions', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 2 * DAY, 20 * MINUTE)
@@ -34,7 +34,7 @@ describe('the days', () => {
     ])
   })
 
-  test('add up to the totals, and both exclude sessions from before the first day', async () => {
+  test('the days add up to the totals, which exclude sessions from before the first day', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 7 * DAY + HOUR, MINUTE) // less than 7 × 24 hours ago, on the eighth day
@@ -48,7 +48,7 @@ describe('the days', () => {
   test.each([
     ['is an hour shorter', 23 * HOUR],
     ['is an hour longer', 25 * HOUR],
-  ])('contain no gap and no duplicate when one day %s', async (_, length) => {
+  ])('the days have no gap and no duplicate if one day %s', async (_, length) => {
     const world = new TestWorld()
     // Days of 24 hours, except one in the middle.
     const start = world.time - 3 * DAY
@@ -64,7 +64,7 @@ describe('the days', () => {
 })
 
 describe('the totals', () => {
-  test('count sessions, turns, tools, files, corrections and crashes, and rank tools and files', async () => {
+  test('the totals count sessions, turns, tools, files, corrections and crashes, and rank tools and files', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: { pid: 1 } })
     const tool = (n: number, name: string) =>
@@ -103,7 +103,7 @@ describe('the totals', () => {
     expect(found.sessions.map(({ state }) => state)).toEqual(['active', 'ended'])
   })
 
-  test('include only this project if requested', async () => {
+  test('the totals include only this project if requested', async () => {
     const world = new TestWorld()
     await world.startSession()
     world.place = locationNamed('other')
@@ -112,7 +112,7 @@ describe('the totals', () => {
     expect((await history(world, { ...ask, allProjects: false })).totals.sessions).toBe(1)
   })
 
-  test('are never negative, even if the clock is set back', async () => {
+  test('the totals are never negative, even if the clock is set back', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     world.time -= 2 * DAY
@@ -123,7 +123,7 @@ describe('the totals', () => {
     for (const day of days) expect(day.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('are zero without sessions', async () => {
+  test('the totals are zero without sessions', async () => {
     const { totals, sessions } = await history(new TestWorld(), ask)
     expect([new Set(Object.values(totals)), sessions]).toEqual([new Set([0]), []])
   })

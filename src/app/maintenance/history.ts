@@ -36,7 +36,7 @@ export interface HistoryAsk {
 
 const DAY = 86_400_000
 
-/** Time, turns, tools and files for the last days. */
+/** Computes time, turns, tools and files for the last days. */
 export async function history(world: World, ask: HistoryAsk): Promise<History> {
   const now = world.clock.now()
   const dates = calendar(now, ask)

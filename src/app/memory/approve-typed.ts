@@ -39,7 +39,7 @@ export async function approveTyped(world: World, threshold: number): Promise<rea
 }
 const MOST_SESSIONS = 10
 
-/** The project in which the user typed these words, if that is enough evidence. */
+/** The project in which the user typed the rule's words. Undefined if the evidence is not strong enough. */
 function projectFor(rule: Rule, heard: readonly HeardCorrection[], least: number): string | undefined {
   const evidence = heard.filter(({ correction }) => rule.evidence.includes(correction.message))
   const projects = new Set(evidence.map(({ project }) => project))

@@ -30,7 +30,7 @@ const eventsOf = async (world: TestWorld, session: SessionId): Promise<readonly 
 }
 
 describe('a user correction', () => {
-  test('is proposed as a rule that does not apply until it is approved', async () => {
+  test('a user correction is proposed as a rule that does not apply until it is approved', async () => {
     const world = new TestWorld()
     await talked(world, 'set up the parser', NEVER)
     const { proposed, approved } = await learn(world)
@@ -40,7 +40,7 @@ describe('a user correction', () => {
     expect(approved).toEqual([])
   })
 
-  test('is recorded once in its session, even if the session is indexed repeatedly', async () => {
+  test('a user correction is recorded once in its session, even if the session is indexed repeatedly', async () => {
     const world = new TestWorld()
     const session = await talked(world, NEVER)
     for (let i = 0; i < 3; i += 1) {
@@ -205,7 +205,7 @@ describe('a user correction', () => {
     expect((await rulesOf(world)).map(({ heard, evidence }) => [heard, evidence.length])).toEqual([[4, 4]])
   })
 
-  test('fifty user corrections of the same pattern become fifty rules', async () => {
+  test('fifty user corrections with the same pattern become fifty rules', async () => {
     const world = new TestWorld()
     const names = Array.from({ length: 50 }, (_, at) => `package ${at + 1}`)
     for (const name of names) await talked(world, `Never edit the generated files in ${name}`)

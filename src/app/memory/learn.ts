@@ -71,7 +71,7 @@ function proposalEvent(world: World, rules: readonly Rule[], { rule, scope, ...r
   const known = ruleLike(rules, rule) ?? ruleFrom(rules, rest.evidence)
   const isNews = (message: string): boolean => !known?.evidence.includes(message)
   if (known && !rest.evidence.some(isNews)) return []
-  // A rule stores only its newest evidence, so older messages only look new.
+  // A rule stores only its newest evidence, so an older message can look new although it was counted before.
   if (known && known.heard > known.evidence.length && rest.evidence.length <= known.heard) return []
   const rationale = withProjectName(rest.rationale, scope)
   const origin = 'user' as const
@@ -106,7 +106,7 @@ function scopeOf(scope: Proposal['scope']): RuleScope {
 const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
   rules.find((rule) => isSameRule(comparableRule(rule.text), comparableRule(text)))
 
-/** More evidence may change which wording represents a rule. */
+/** Finds a rule by its evidence, because more evidence may change the wording that represents the rule. */
 const ruleFrom = (rules: readonly Rule[], evidence: readonly string[]): Rule | undefined =>
   rules.find((rule) => rule.origin === 'user' && rule.evidence.some((message) => evidence.includes(message)))
 

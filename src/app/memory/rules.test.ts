@@ -17,7 +17,7 @@ const states = async (world: TestWorld): Promise<readonly string[]> =>
 const written = async (world: TestWorld): Promise<number> => (await world.events(BOOK)).length
 
 describe('approving a rule', () => {
-  test('stores approval and supersession together, so that a kill cannot leave both rules active', async () => {
+  test('approving a rule also supersedes its opposite in one write, so a kill cannot leave both active', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Never use npm, use pnpm'))
     const newer = await suggested(world, 'Never use pnpm, use npm')
@@ -50,7 +50,7 @@ describe('approving a rule', () => {
     expect(append).toHaveBeenCalledTimes(1)
   })
 
-  test('keeps a conflicting rule that is not the plain opposite, and reports the conflict', async () => {
+  test('approving a rule keeps a conflicting rule that is not its opposite, and reports the conflict', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Use tabs for indentation'))
     const found = await approve(world, await suggested(world, 'Use spaces for indentation'))
@@ -60,7 +60,7 @@ describe('approving a rule', () => {
     expect((await listConflicts(world)).length).toBeGreaterThan(0)
   })
 
-  test('is idempotent', async () => {
+  test('approving a rule is idempotent', async () => {
     const world = new TestWorld()
     const id = await suggested(world, 'Use pnpm')
     await approve(world, id)
@@ -74,7 +74,7 @@ describe('approving a rule', () => {
   })
 })
 
-test('approving a rule by confidence does not override a rejection at the same time', async () => {
+test('approving a rule by confidence does not override a concurrent rejection', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const id = await suggested(world, 'Use pnpm')

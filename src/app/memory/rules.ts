@@ -33,7 +33,7 @@ interface RulesAsk {
   readonly withWritten?: boolean | undefined
 }
 
-/** The rules for a session that starts here, within the tokens that the rest of the brief leaves. */
+/** The rules for a session that starts here, within the tokens left by the rest of the brief. */
 export async function rulesHere(
   world: World,
   sessionTokens: number,
@@ -57,7 +57,7 @@ interface NewRule {
   readonly rationale?: string
   readonly confidence?: number
   readonly evidence?: readonly string[]
-  /** The existing rule with the same meaning, if any. */
+  /** The id of an existing rule with the same meaning. */
   readonly id?: string
 }
 
@@ -78,7 +78,7 @@ export async function propose(world: World, rule: NewRule): Promise<string> {
   const { id = ruleId(rule.text) } = rule
   const event = proposedEvent(world, { ...rule, id })
   await appendRules(world, () => [event])
-  // A rule with the same words may have been erased, and then its event id cannot be used again.
+  // If a rule with the same words was erased, its event id cannot be used again.
   const isErased = !(await rulesOf(world)).some((known) => known.id === id)
   if (isErased) await appendRules(world, () => [{ ...event, id: world.ids.event() }])
   return id
@@ -126,8 +126,8 @@ export function proposedEvent(world: World, rule: NewRule): NewEvent {
 }
 
 /**
- * Approves a rule and supersedes approved rules that say the plain opposite, in one write. Approving an older rule again
- * reverts that. Returns all conflicts with approved rules; the user decides about those that remain.
+ * Approves a rule and supersedes approved rules that say the opposite, in one write. To revert that, approve the older
+ * rule again. Returns all conflicts with approved rules. The user resolves the ones that remain.
  */
 export async function approve(world: World, id: string): Promise<readonly RuleConflict[]> {
   let found: readonly RuleConflict[] = []

@@ -4,7 +4,7 @@ import { ATTENDED, EXPANSION } from '../../event/turn.ts'
 import { type Action, NO_TURNS, type Turn, type TurnState } from '../../memory/turn.ts'
 import { isCertainlyTyped } from '../../memory/typed-words.ts'
 
-/** Messages and actions of both sides, turn by turn. Only the user's own prompts count as user turns. */
+/** The messages and actions of user and agent, turn by turn. Only the user's own prompts count as user turns. */
 export function collectTurns(events: Iterable<KnownEvent>): readonly Turn[] {
   const collector = new TurnCollector()
   for (const event of events) collector.add(event)
@@ -111,7 +111,7 @@ const editOf = ({ path, before, after }: KnownEventOf<'file.changed'>): Action =
   ...(before !== undefined && after !== undefined && { before: short(before), after: short(after) }),
 })
 
-/** Long text is only compared, so a checksum is enough. */
+/** Long text is used only in comparisons, so a checksum can stand for the rest. */
 const short = (text: string): string =>
   text.length <= MAX_COMPARED ? text : `${text.slice(0, MAX_COMPARED)} ${text.length} ${checksum(text)}`
 const MAX_COMPARED = 40

@@ -21,7 +21,7 @@ interface SymbolBounds {
 
 interface SymbolScope {
   readonly projects?: readonly string[]
-  /** Maximum number of sessions, latest first. */
+  /** Maximum number of sessions. The latest sessions come first. */
   readonly limit?: number
 }
 

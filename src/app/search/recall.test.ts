@@ -21,7 +21,7 @@ async function recordWork(world: TestWorld, goal: string, decision: string): Pro
 }
 
 describe('sessions', () => {
-  test('are found with the same summary in every tier', async () => {
+  test('sessions are found with the same summary in every tier', async () => {
     const world = new TestWorld()
     const session = await recordWork(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
     const search = async () => {
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(view && TIERS.indexOf(tierOf(view))).toBe(2)
   })
 
-  test('are found by their decisions, even after the index was deleted and rebuilt', async () => {
+  test('sessions are found by their decisions, even after the index was deleted and rebuilt', async () => {
     const world = new TestWorld()
     const session = await recordWork(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
     await recordWork(world, 'paint the shed', 'red it is')
@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(await search()).toEqual(before)
   })
 
-  test('are found only in the requested tier and projects, and only if they match', async () => {
+  test('sessions are found only in the requested tier and projects, and only if they match', async () => {
     const world = new TestWorld()
     await recordWork(world, 'teach the lexer heredocs', 'quoting stays off')
     await refreshIndex(world)

@@ -41,9 +41,9 @@ export async function refreshIndex(
 }
 
 /**
- * Indexes the events that the index does not contain yet, and never reads the others again. Returns false if the
- * index cannot be written: it is locked, another process extended it, or content was forgotten. A later refresh
- * catches up.
+ * Indexes the events that the index does not contain yet, and never reads other events again. Returns false if the
+ * index cannot be written because it is locked, another process extended it, or content was forgotten. A later
+ * refresh catches up.
  */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
   const generation = await world.log.generation() // must be read first

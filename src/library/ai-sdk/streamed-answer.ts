@@ -90,7 +90,7 @@ export function recordStream(
 ): ReadableStream<StreamPart> {
   const reader = source.getReader()
   const storeAnswer = (): Promise<void> => attempt(() => answer.finish())
-  // After an abort, the program may neither read the stream to its end nor cancel it.
+  // Needed because a program may stop reading after an abort and not cancel the stream.
   const onAbort = (): void => void storeAnswer().catch(() => {}) // the next read reports the error
   abortSignal?.addEventListener('abort', onAbort, { once: true })
   const finish = async (): Promise<void> => {

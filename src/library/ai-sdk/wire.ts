@@ -35,7 +35,7 @@ export function toPrompt({ role, content }: Message): PromptMessage {
 
 /** Converts session messages for `generateText` and `streamText`. */
 export const toModelMessages = (messages: readonly Message[]): ModelMessage[] =>
-  messages.map((message) => message as ModelMessage) // a message has the shape of the SDK by design
+  messages.map((message) => message as ModelMessage) // by design, messages have the SDK's shape
 
 /** Converts SDK messages for `session.add`. Binary data becomes base64 text. */
 export const fromModelMessages = (messages: readonly ModelMessage[]): Message[] =>

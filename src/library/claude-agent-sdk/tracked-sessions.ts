@@ -50,7 +50,7 @@ export class TrackedSessions {
       return await this.#answer(payload)
     } catch (error) {
       this.#options.onTrouble(error)
-      // The next command ingests it from the spool.
+      // The next command ingests the payload from the spool.
       await this.#spool(payload).catch(this.#options.onTrouble)
       return {}
     }
@@ -68,7 +68,7 @@ export class TrackedSessions {
       })
   }
 
-  /** Also indexes the sessions, so that the next brief can use them. Takes longer than `end`. */
+  /** Ends and indexes the sessions, so that the next brief can use them. Takes longer than `end`. */
   async close(): Promise<void> {
     const ending = [...this.#sessions.values()]
     await this.end('close')
@@ -81,7 +81,7 @@ export class TrackedSessions {
 
   async #answer(payload: string): Promise<HookAnswer> {
     const hook = claudeCode.parse(payload)
-    // The next drain of the spool quarantines it with the reason.
+    // The next drain of the spool quarantines the payload with the reason.
     if (hook.kind === 'malformed') await this.#spool(payload)
     if (hook.kind !== 'parsed') return {}
     const agent = await this.#trackSession(hook)

@@ -257,8 +257,8 @@ function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
 }
 
 /**
- * The writes of tasks after a checkpoint. A repeated task writes the same values, so the first write counts.
- * Special writes such as errors and interrupts have a negative index. Of these, the last write counts.
+ * What tasks wrote after a checkpoint. A repeated task writes the same values, so the first write counts. Special
+ * writes such as errors and interrupts have a negative index; for those, the last write counts.
  */
 function pendingOf(
   { namespace, checkpoint }: SavedEvent,

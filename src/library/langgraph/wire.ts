@@ -56,8 +56,8 @@ export const asCheckpoint = (value: unknown): Checkpoint => value as Checkpoint
 export const asMetadata = (value: unknown): CheckpointMetadata => value as CheckpointMetadata
 
 /**
- * Redacts the full text first, because the key of a value may show that it is a secret. If the result is not JSON,
- * redacts each value.
+ * Redacts the full text first, because the key of a value may show that it is a secret. If the result is no
+ * longer JSON, redacts each value instead.
  */
 function redactJson(json: string, redact: Redactor): string {
   const { text, findings } = redact(json)

@@ -26,7 +26,7 @@ describe('a change on one side', () => {
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
-  test('changes on only this side need no action', () => {
+  test('changes on this side alone need no action', () => {
     const ours = addItem(closeItem(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
@@ -92,7 +92,7 @@ describe('a conflict', () => {
     ['theirs', []],
     ['both', ['write all parser tests']],
     ['skip', ['write all parser tests', 'write the parser tests']],
-  ] as const)('a conflict between closing there and rewording here is resolved by %s', (choice, left) => {
+  ] as const)('a conflict about an item closed there and reworded here is resolved by %s', (choice, left) => {
     const three = {
       base,
       ours: addItem(base, 'tasks', 'write all parser tests'),
@@ -108,17 +108,20 @@ describe('a conflict', () => {
     ['ours', []],
     ['theirs', ['the build server now runs Node 20', 'the build server runs Node 20']],
     ['both', ['the build server now runs Node 20']],
-  ] as const)('a conflict between unpinning here and rewording there is resolved by %s', (choice, left) => {
-    const three = {
-      base,
-      ours: closeItem(base, 'facts', 'the build server runs Node 20'),
-      theirs: addItem(base, 'facts', 'the build server now runs Node 20'),
-    }
-    expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
-      { kind: 'closed', by: 'ours' },
-    ])
-    expect(openTexts(mergeWork(three, choice).facts)).toEqual(left)
-  })
+  ] as const)(
+    'a conflict about an item unpinned here and reworded there is resolved by %s',
+    (choice, left) => {
+      const three = {
+        base,
+        ours: closeItem(base, 'facts', 'the build server runs Node 20'),
+        theirs: addItem(base, 'facts', 'the build server now runs Node 20'),
+      }
+      expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
+        { kind: 'closed', by: 'ours' },
+      ])
+      expect(openTexts(mergeWork(three, choice).facts)).toEqual(left)
+    },
+  )
 
   test('an undecided conflict is reported again by the next merge', () => {
     const { ours, theirs } = decisions

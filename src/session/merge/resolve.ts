@@ -19,7 +19,7 @@ export interface Resolution {
   readonly taken: readonly TakenItem[]
   /** Items that this side had closed and that the merge reopens. */
   readonly reopened: readonly { readonly list: WorkList; readonly item: WorkItem }[]
-  /** Items of this side that are replaced by items of the other side. */
+  /** Items on this side that are replaced by items from the other side. */
   readonly replaced: readonly { readonly list: WorkList; readonly item: WorkItem }[]
   readonly resolved: readonly { readonly conflict: string; readonly choice: ConflictChoice }[]
   readonly undecided: readonly string[]
@@ -152,11 +152,11 @@ interface MergeContext {
   readonly note?: string | undefined
 }
 
-/** The events of a merge, `session.merged` last. Ids are derived, so a repeated merge creates the same events. */
+/** The events of a merge, ending with `session.merged`. Ids are derived, so a repeated merge creates the same ones. */
 export function mergeEvents(resolution: Resolution, merging: MergeContext): readonly NewEvent[] {
   const { taken, reopened, replaced } = resolution
   const isClosing = ({ kind }: TakenItem): boolean => kind === 'closed'
-  // Close before adding, because an item with the text of an open item is not added.
+  // Closes items first, because an item is not added if an open item has the same text.
   const facts = [
     ...replaced.flatMap(({ list, item }) =>
       closedEvents(list, item.id, heading(merging, item.id, 'gave way')),
@@ -174,7 +174,7 @@ interface MergeHeading {
   readonly from: string
 }
 
-/** An item is added and closed once, so its id is enough. Other changes can recur, so their ids include `upTo`. */
+/** An item is added and closed only once, so its id is enough. Ids of other changes, which can recur, include `upTo`. */
 function heading({ into, from, upTo, at }: MergeContext, source: string, what?: string): MergeHeading {
   const again = what === undefined || what === 'closed' ? [] : [String(upTo)]
   return { id: derivedId('evt', 'merge', into, from, source, ...(what ? [what] : []), ...again), at, from }
@@ -200,7 +200,7 @@ function mergedEvent(
   merging: MergeContext & { readonly took: readonly string[] },
 ): NewEvent {
   const { into, from, upTo, at, note, took } = merging
-  // No event closes decisions and evidence, so `session.merged` lists them.
+  // No event type closes decisions or evidence, so `session.merged` lists them.
   const replaced = [
     ...taken.flatMap((one) => (one.kind === 'closed' && !isClosable(one.list) ? [one.item.id] : [])),
     ...yielded.flatMap(({ list, item }) => (!isClosable(list) ? [item.id] : [])),

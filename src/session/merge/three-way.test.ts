@@ -63,7 +63,7 @@ describe('two decisions', () => {
     expect(wrong).toEqual([])
   })
 
-  test('at least 80% of the decisions that answer one question differently are detected', () => {
+  test('at least 80% of the decision pairs that answer the same question differently are detected', () => {
     const missed = DIFFERENT.filter((pair) => !found.includes(pair))
     expect(found.length / DIFFERENT.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
   })
@@ -83,7 +83,7 @@ describe('two decisions', () => {
   })
 })
 
-/** Held out: written after the rules, which were not tuned on these pairs. */
+/** Held-out pairs: they were written after the rules and never used to tune them. */
 describe('two decisions from the held-out set', () => {
   const different: readonly (readonly [string, string])[] = [
     ['Ship the CLI as a single binary', 'Ship the CLI as an npm package'],

@@ -4,12 +4,12 @@ import { SAME_QUESTION } from '../../memory/thresholds.ts'
 import { canonicalStem, ruleWords } from '../../memory/words.ts'
 import { WORK_LISTS, type Work, type WorkItem, type WorkList } from '../noted-work.ts'
 
-/** A change that only the other side made, to apply to this side. */
+/** A change that only the other side made and that the merge applies to this side. */
 export type TakenItem =
   | { readonly kind: 'goal'; readonly item: WorkItem }
   /** The item in its state on the other side. If it was opened and closed there, it is added as closed. */
   | { readonly kind: 'added'; readonly list: WorkList; readonly item: WorkItem }
-  /** `item` is this side's version, `theirs` the closed one. */
+  /** `item` is this side's version, and `theirs` is the closed version. */
   | { readonly kind: 'closed'; readonly list: WorkList; readonly item: WorkItem; readonly theirs: WorkItem }
 
 export interface ThreeWayPlan {
@@ -50,7 +50,7 @@ function planList(list: WorkList, threads: readonly Thread[]): ThreeWayPlan {
   return { taken, conflicts }
 }
 
-/** Ids of the other side's items in a conflict. They are not taken before the conflict is resolved. */
+/** Ids of the other side's items in a conflict. These items are not merged before the conflict is resolved. */
 function subjectsOf(conflict: MergeConflict): readonly string[] {
   if (conflict.kind !== 'closed') return [conflict.theirs.id]
   return conflict.by === 'theirs' ? [conflict.closed.id] : [conflict.kept.id]
@@ -105,9 +105,9 @@ function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly M
 
 /** Incompatible changes on both sides. `id` is derived from the two items. */
 export type MergeConflict =
-  /** Both set a goal. */
+  /** Both sides set a goal. */
   | { readonly kind: 'goal'; readonly id: string; readonly ours: WorkItem; readonly theirs: WorkItem }
-  /** Both decided the same question differently. */
+  /** Both sides decided the same question differently. */
   | { readonly kind: 'decision'; readonly id: string; readonly ours: WorkItem; readonly theirs: WorkItem }
   | ClosedConflict
 
@@ -129,7 +129,7 @@ const CHOICES = ['ours', 'theirs', 'both', 'skip'] as const
 /** `skip` changes nothing on this side, and the next merge asks again. */
 export type ConflictChoice = (typeof CHOICES)[number]
 
-/** The versions of one item. Matched by id, or by text if another merge copied it. */
+/** The versions of one item, matched by id, or by text if another merge copied the item. */
 interface Thread {
   readonly base?: WorkItem
   readonly ours?: WorkItem
@@ -152,7 +152,7 @@ function threadItems(lists: Readonly<Record<Slot, readonly WorkItem[]>>): readon
   return [...byText.values()].flatMap(joinThreads)
 }
 
-/** Joins threads with equal text, unless one side has an item in both. Open items match open items first. */
+/** Joins threads with equal text, unless one side has an item in both. Open threads match open threads first. */
 function joinThreads(threads: readonly Thread[]): readonly Thread[] {
   return joinWhere(joinWhere(threads, isAlike), () => true)
 }
@@ -206,7 +206,7 @@ function differsInNumber(one: string, other: string): boolean {
 const numbersIn = (text: string): readonly string[] => [...text.matchAll(NUMBER)].map(([found]) => found)
 const wordsBeside = (text: string): readonly string[] => ruleWords(text.replaceAll(NUMBER, ' '))
 
-/** "X with Y": X is the question, Y the choice. */
+/** "X with Y": X is the question, and Y is the choice. */
 const MEANS = /^(.{3,160}?) (?:with|using|via|through|as|by) (.{1,160})$/i
 /** "Store X in Y": a thing is stored in one place. */
 const KEPT =
