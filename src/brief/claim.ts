@@ -1,4 +1,5 @@
 import type { EventId, SessionId } from '../event/identity.ts'
+import { shortenConclusion } from '../extract/conclusion.ts'
 import { ago } from '../text/time.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 
@@ -23,7 +24,7 @@ export type Section = (typeof SECTIONS)[number]
 /** One line that a brief may contain, with everything needed to rank, check and explain it. */
 export interface Claim {
   readonly section: Section
-  /** One line, without heading or bullet. */
+  /** One line, without heading or bullet. Only a quoted answer keeps its lines. */
   readonly text: string
   readonly session: SessionId
   /** The id of the source event, or of an item whose id is derived from that event. */
@@ -63,7 +64,8 @@ export interface ClaimCheck {
 
 const MAX_TEXT = 240
 /** The last exchange is quoted at greater length. */
-const MAX_TEXTS: Readonly<Partial<Record<Section, number>>> = { standing: 400, asked: 500, answer: 1850 }
+const MAX_TEXTS: Readonly<Partial<Record<Section, number>>> = { standing: 400, asked: 500 }
+const MAX_ANSWER = 1850
 
 export type ClaimDraft = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
 
@@ -75,7 +77,10 @@ export const makeClaim = (
   session,
   because,
   ...draft,
-  text: truncateLine(oneLine(draft.text), MAX_TEXTS[draft.section] ?? MAX_TEXT),
+  text:
+    draft.section === 'answer'
+      ? shortenConclusion(draft.text.trim(), MAX_ANSWER)
+      : truncateLine(oneLine(draft.text), MAX_TEXTS[draft.section] ?? MAX_TEXT),
   score: Math.min(1, Math.max(0, draft.score)),
 })
 

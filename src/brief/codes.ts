@@ -3,7 +3,7 @@ import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
 import { safeText } from '../text/safe-text.ts'
 import { type CountTokens, fitsBudget } from '../text/tokens.ts'
-import { truncateLine } from '../text/truncate.ts'
+import { oneLine, truncateLine } from '../text/truncate.ts'
 
 /** The kinds of codes, in reading order. */
 const KINDS = [
@@ -37,7 +37,7 @@ export function codesOf(session: Session): readonly string[] {
         .map((name) => `fail:${word(name)}`),
       ...work.evidence.map(({ text }) => `evid:${word(text)}`),
       ...openCodes(session),
-      ...(exchange?.answer ? [`said:${word(truncateLine(exchange.answer, MOST_LINE))}`] : []),
+      ...(exchange?.answer ? [`said:${word(truncateLine(oneLine(exchange.answer), MOST_LINE))}`] : []),
     ]),
   ]
 }

@@ -129,7 +129,11 @@ export function commandClaims(sessions: readonly RankedSession[], checkout: stri
   const last = lastSession(sessions)
   const hasOwn = last?.view.craft.successes.some(({ command }) => runKinds(command).length > 0)
   const runs = (last && hasOwn ? [last] : sessions)
-    .flatMap((from) => from.view.craft.successes.map((run) => ({ from, ...run })))
+    .flatMap((from) =>
+      from.view.craft.successes.flatMap(({ command, at }) =>
+        chained(command).map((one) => ({ from, command: one, at })),
+      ),
+    )
     .sort((a, b) => b.at - a.at)
   const shown = new Set<string>()
   const claims: Claim[] = []
@@ -144,6 +148,12 @@ export function commandClaims(sessions: readonly RankedSession[], checkout: stri
     if (claims.length === MOST_COMMANDS) break
   }
   return claims
+}
+
+/** The commands of a chain such as `npm run lint && npm test`, if each of them is useful alone. */
+function chained(command: string): readonly string[] {
+  const parts = /["'`$;|\n]/.test(bare(command)) ? [command] : bare(command).split(' && ')
+  return parts.every((part) => runKinds(part).length > 0) ? parts : [command]
 }
 
 /** Scratch scripts and tools in other folders do not run the project. */

@@ -1,4 +1,5 @@
 import type { EventId } from '../event/identity.ts'
+import { isAnnouncement } from '../extract/conclusion.ts'
 import { hasOpenItems, openItems, type WorkItem } from '../session/noted-work.ts'
 import { ANSWER_LIST } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
@@ -108,15 +109,9 @@ function goalClaims(main: RankedSession, last: RankedSession, here?: RankedSessi
   const from = here && set && !set.isAsked ? here : main
   const { isAsked, ...goal } = goalOf(from) ?? goalOf(last) ?? { text: '', at: 0 }
   if (goal.text === '' || isLastPrompt(goal, last)) return []
-  // A longer prompt after it stands for itself, and the earlier request is usually done.
-  if (isAsked && (last.view.digest.exchange?.asked.length ?? 0) > MOST_REPLY) return []
-  // A request is quoted with its age, because it may no longer be the goal.
   const source = isAsked ? { from: `as asked ${agePlaceholder(goal.at)}` } : {}
   return [makeClaim(from, { section: 'goal', score: 1, ...goal, ...source })]
 }
-
-/** A prompt of this length can be a reply, which only makes sense with the request before it. */
-const MOST_REPLY = 60
 
 /** A goal that repeats the last prompt adds nothing. */
 const isLastPrompt = (goal: { readonly text: string }, { view }: RankedSession): boolean =>
@@ -163,6 +158,7 @@ function lastExchange(last: RankedSession): readonly Claim[] {
             at: Math.max(answeredAt, askedAt + 1),
             event: answerEvent as EventId,
             score: 0.9,
+            ...(isAnnouncement(answer) && { from: 'the session ended here, without a conclusion' }),
           }),
         ]
       : []),
@@ -204,11 +200,14 @@ const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean
     last.view.life.lastActivityAt - from.view.life.lastActivityAt < ANSWERS_LAST_MS)
 
 /** Decisions that people and agents noted, and those in the plans of recent sessions. */
-const decisionsOf = (from: RankedSession, recent: LastSession): readonly WorkItem[] =>
-  openItems(from.view.work.decisions).filter(
-    ({ list }) =>
-      list === undefined || isRecent(from, recent) || (list === ANSWER_LIST && isOnSameWork(from, recent)),
-  )
+function decisionsOf(from: RankedSession, recent: LastSession): readonly WorkItem[] {
+  const open = openItems(from.view.work.decisions)
+  if (isRecent(from, recent)) return open
+  const answers = isOnSameWork(from, recent) ? open.filter(({ list }) => list === ANSWER_LIST) : []
+  const kept = new Set(answers.slice(-MOST_EARLIER_ANSWERS))
+  return open.filter((item) => item.list === undefined || kept.has(item))
+}
+const MOST_EARLIER_ANSWERS = 4
 
 interface Items extends LastSession {
   readonly section: Section

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import { type HandoffDocument, openDocument } from '../event/document.ts'
+import { shortenConclusion } from '../extract/conclusion.ts'
 import type { StoredHandoff } from '../session/context.ts'
 import type { Identity } from '../session/identity.ts'
 import { openItems, type WorkItem } from '../session/noted-work.ts'
@@ -29,7 +30,7 @@ export function summaryFor({ work, craft, proof, talk, identity, digest }: Sessi
     ...some('facts', texts(openItems(work.facts))),
     ...some('failing', craft.tests.flatMap(failingOf)),
     ...(asked !== undefined && { asked: truncateLine(oneLine(asked), MOST_TEXT) }),
-    ...(answer !== undefined && { answer: truncateLine(answer, MOST_ANSWER) }),
+    ...(answer !== undefined && { answer: shortenConclusion(answer, MOST_ANSWER) }),
     ...(identity.branch !== undefined && { branch: identity.branch }),
     ...(identity.head !== undefined && { head: identity.head }),
   }
@@ -112,7 +113,10 @@ export function handoffText({ session, agent, project, to, summary }: HandoffDoc
     ...(goal ? ['', '## Goal', '', goal] : []),
     ...lists,
     ...(asked
-      ? ['', '## Last exchange', '', `You: "${asked}"`, ...(answer ? [`Answer: "${answer}"`] : [])]
+      ? ['', '## Last exchange', '', `You: "${asked}"`, ...(answer ? [answerText(answer)] : [])]
       : []),
   ].join('\n')
 }
+
+const answerText = (answer: string): string =>
+  answer.includes('\n') ? `Answer:\n\n${answer.replaceAll(/^/gm, '> ')}` : `Answer: "${answer}"`

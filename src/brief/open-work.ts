@@ -1,4 +1,5 @@
 import type { EventId } from '../event/identity.ts'
+import { isAnnouncement } from '../extract/conclusion.ts'
 import { readPlan } from '../extract/plan.ts'
 import { type Failure, isStillOpen } from '../session/failures.ts'
 import { openItems, type WorkItem } from '../session/noted-work.ts'
@@ -32,7 +33,7 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
       source,
     }),
     ...(isLast
-      ? [...failures(from), ...waitingPlan(from), ...openEnds(from)]
+      ? [...failures(from), ...waitingPlan(from), ...openEnds(from), ...openRequest(from)]
       : unfinishedList(
           from,
           last,
@@ -171,6 +172,22 @@ const openEnds = (from: RankedSession): readonly Claim[] => {
           }),
         ],
   )
+}
+
+/** The last request, if the session ended before it had a conclusion or a commit. */
+function openRequest(from: RankedSession): readonly Claim[] {
+  const { digest, craft } = from.view
+  const { answer, answeredAt = 0, answerEvent } = digest.exchange ?? {}
+  if (answer === undefined || !isAnnouncement(answer) || (craft.commit?.at ?? 0) >= answeredAt) return []
+  return [
+    makeClaim(from, {
+      section: 'next',
+      text: 'The last request may not be done: the session ended without a conclusion',
+      at: answeredAt,
+      event: answerEvent as EventId,
+      score: 0.96,
+    }),
+  ]
 }
 
 const SECTION_OF = { next: 'next', blocker: 'blockers', question: 'questions' } as const

@@ -8,7 +8,7 @@ import { sinceSentences } from './changes-since.ts'
 import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
 import type { RankedSession } from './rank-sessions.ts'
 import { branchOf, crashVerb, recoveryText } from './status-text.ts'
-import { nameOf, titleOf } from './title.ts'
+import { goalOf, nameOf, titleOf } from './title.ts'
 import type { CommitState, InspectedTree } from './working-tree.ts'
 
 interface StandingAsk {
@@ -51,8 +51,7 @@ function whoAndWhen(last: RankedSession, { main, checkout }: StandingAsk): strin
   const { life, identity, talk } = last.view
   const branch = branchOf(last.view)
   const on = branch ? `, on ${truncateLine(oneLine(branch), 80)}` : ''
-  // The goal already says this about the main session.
-  const title = last === main ? undefined : titleOf(last)
+  const title = last === main && isTitleShown(last) ? undefined : titleOf(last)
   const about = title ? ` (session ${JSON.stringify(title)})` : ''
   const when = agePlaceholder(life.lastActivityAt)
   const who = last.first === 'resumed' ? 'This session' : nameOf(identity.agent)
@@ -62,6 +61,13 @@ function whoAndWhen(last: RankedSession, { main, checkout }: StandingAsk): strin
   if (life.state === 'crashed') return `${who} ${crashVerb(life)} ${place} ${when}${on}${about}. ${CARE}`
   const rest = talk.answering === undefined ? '' : ' Its last prompt was not answered.'
   return `${who} ${life.state === 'suspended' ? 'was suspended' : 'worked'} ${place} until ${when}${on}${about}.${rest}`
+}
+
+/** Whether the goal or the last prompt already says what the session is about. */
+function isTitleShown(last: RankedSession): boolean {
+  const title = titleOf(last)?.replace(/…$/, '').toLowerCase() ?? ''
+  const { asked = '', before = '' } = last.view.digest.exchange ?? {}
+  return goalOf(last) !== undefined || oneLine(`${asked}\n${before}`).toLowerCase().includes(title)
 }
 
 const CARE = 'Check the working tree before you continue.'

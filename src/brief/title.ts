@@ -24,7 +24,10 @@ export function titleOf({ view }: { readonly view: Session }): string | undefine
   return text === undefined ? undefined : truncateAtWord(oneLine(text), MOST_TITLE)
 }
 
-/** The goal that was set, or else the title from the user, client or model, or else a recent request. */
+/**
+ * The goal that was set, or else the title from the user, client or model, or else the request that the user only
+ * told the agent to go on with. Other requests do not count, because an early request is often done.
+ */
 export function goalOf({
   view,
 }: {
@@ -35,17 +38,17 @@ export function goalOf({
   const { byUser, byClient, byModel } = view.naming
   const titled = byUser ?? byClient ?? byModel
   if (titled) return { text: titled.text, at: titled.at, event: titled.event as EventId }
-  const { goal: extracted } = view.digest
-  return extracted && isStillGoal(extracted) && !isBoilerplate(extracted.text)
+  const { goal: extracted, exchange } = view.digest
+  return extracted && exchange && GOES_ON.test(exchange.asked) && isStillGoal(extracted)
     ? { text: extracted.text, at: extracted.at, event: extracted.event as EventId, isAsked: true }
     : undefined
 }
 
-/**
- * After a few more prompts, an earlier request is usually done or dropped. Short requests are unclear without
- * their context.
- */
+const GOES_ON =
+  /^(?:(?:yes|yeah|ok(?:ay)?|please|sure)[\s,.!]{1,3}){0,3}(?:continue|go on|go ahead|keep going|proceed|resume|carry on|do it|yes|ok(?:ay)?|sure)(?:[\s,]{1,2}(?:please|with it|with that|now|working))?[\s.!]{0,3}$/i
+
+/** After more prompts, a request is usually done or dropped. Short requests are unclear without their context. */
 const isStillGoal = ({ text, promptsSince }: NonNullable<Session['digest']['goal']>): boolean =>
-  promptsSince <= MOST_PROMPTS && text.length >= LEAST_GOAL
+  promptsSince <= MOST_PROMPTS && text.length >= LEAST_GOAL && !isBoilerplate(text)
 const MOST_PROMPTS = 1
 const LEAST_GOAL = 25

@@ -1,6 +1,6 @@
+import { shortenConclusion } from '../extract/conclusion.ts'
 import { countText } from '../text/time.ts'
 import { type CountTokens, composeWithin, countOnce, estimateTokens, tokenCeiling } from '../text/tokens.ts'
-import { truncateAtWord } from '../text/truncate.ts'
 import { type Claim, type ClaimCheck, claimKey, SECTIONS, type Section } from './claim.ts'
 
 export interface WrittenBrief {
@@ -189,7 +189,7 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
 function versionsOf(claim: Claim): readonly Claim[] {
   if (claim.section !== 'answer' && claim.section !== 'asked') return [claim]
   const shorter = SHORTER.filter((most) => most < claim.text.length)
-  return [claim, ...shorter.map((most) => ({ ...claim, text: truncateAtWord(claim.text, most) }))]
+  return [claim, ...shorter.map((most) => ({ ...claim, text: shortenConclusion(claim.text, most) }))]
 }
 const SHORTER: readonly number[] = [1200, 800, 500, 250, 120]
 
@@ -257,9 +257,11 @@ export function claimLine(claim: Claim): string {
   const { section, text, from } = claim
   // The text of a failed command needs no prefix.
   const start = section === 'blockers' && claim.about?.command ? '- ' : STARTS[section]
-  const said =
-    section === 'asked' || section === 'answer' || (section === 'goal' && from) ? JSON.stringify(text) : text
-  return `${start}${said}${from ? ` (${from})` : ''}${markOf(claim.check)}`
+  const isQuoted = section === 'asked' || section === 'answer' || (section === 'goal' && from)
+  const said = isQuoted ? JSON.stringify(text) : text
+  const note = `${from ? ` (${from})` : ''}${markOf(claim.check)}`
+  // A block of lines is easier to read than one string.
+  return text.includes('\n') ? `Answer${note}:\n${text.replaceAll(/^/gm, '> ')}` : `${start}${said}${note}`
 }
 
 export const markOf = (check: ClaimCheck | undefined): string =>

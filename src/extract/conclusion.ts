@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '../text/truncate.ts'
+import { oneLine, truncate, truncateAtWord } from '../text/truncate.ts'
 
 const MAX_LENGTH = 1800
 const MAX_OPENING = 400
@@ -7,31 +7,36 @@ const MAX_OPENING = 400
  * The gist of an answer, verbatim and in lines: all of it if it is short, otherwise its opening and its end, which
  * usually states the results and the open work.
  */
-export function conclusionOf(answer: string): string {
-  const paragraphs = paragraphsIn(answer)
-  const whole = paragraphs.join('\n')
-  if (whole.length <= MAX_LENGTH) return whole
-  const opening = openingOf(paragraphs[0] ?? '')
-  return [opening, endOf(paragraphs, MAX_LENGTH - opening.length - CUT.length)].filter(Boolean).join(CUT)
-}
+export const conclusionOf = (answer: string): string => openingAndEnd(paragraphsIn(answer), MAX_LENGTH)
+
+/** A conclusion in fewer characters: its first line, and its last lines as far as they fit. */
+export const shortenConclusion = (conclusion: string, most: number): string =>
+  conclusion.includes('\n') ? openingAndEnd(conclusion.split('\n'), most) : truncateAtWord(conclusion, most)
 
 const CUT = '\n…\n'
 
-/** The last paragraphs that fit, with the line that introduces them. */
-function endOf(paragraphs: readonly string[], most: number): string {
+function openingAndEnd(parts: readonly string[], most: number): string {
+  const whole = parts.join('\n')
+  if (whole.length <= most) return whole
+  const opening = openingOf(parts[0] ?? '', Math.min(MAX_OPENING, Math.floor(most / 3)))
+  return [opening, endOf(parts.slice(1), most - opening.length - CUT.length)].filter(Boolean).join(CUT)
+}
+
+/** The last parts that fit. */
+function endOf(parts: readonly string[], most: number): string {
   let end = ''
-  for (const paragraph of paragraphs.slice(1).reverse()) {
-    const more = end === '' ? paragraph : `${paragraph}\n${end}`
+  for (const part of parts.toReversed()) {
+    const more = end === '' ? part : `${part}\n${end}`
     if (more.length > most) break
     end = more
   }
-  return end === '' ? truncate(paragraphs.at(-1) ?? '', most) : end
+  return end === '' ? truncateAtWord(parts.at(-1) ?? '', most) : end
 }
 
 /** The first paragraph, or its first sentence if it is long. Without a line that introduces what was cut. */
-function openingOf(paragraph: string): string {
-  const opening = paragraph.length <= MAX_OPENING ? paragraph : firstSentence(paragraph)
-  return opening.trimEnd().endsWith(':') ? '' : opening
+function openingOf(paragraph: string, most: number): string {
+  const opening = paragraph.length <= most ? paragraph : firstSentence(paragraph)
+  return opening.length > most || opening.trimEnd().endsWith(':') ? '' : opening
 }
 
 const firstSentence = (text: string): string => /^.{10,400}?[.!?](?=\s|$)/.exec(text)?.[0] ?? ''

@@ -184,7 +184,7 @@ const CLIENT_BEGINNING = new RegExp(
     '|(?:The (?:TodoWrite|task) tools? ha(?:s|ve)n.t been used|This is a reminder that your todo list)',
     '|(?:SessionStart|UserPromptSubmit|PreToolUse|PostToolUse|Stop|SubagentStop|PreCompact)(?::\\w{1,40})? (?:hook|\\[)',
     '|Another language model started to solve|# AGENTS\\.md instructions for|Called the \\w{1,30} tool with the following input',
-    '|This is the Gemini CLI\\. We are setting up|API Error\\b|<ide_(?:opened_file|selection)>[^<]{0,2000}</ide_\\w{1,20}>\\s*$)',
+    '|The user just ran /\\w{1,30}\\b|This is the Gemini CLI\\. We are setting up|API Error\\b|<ide_(?:opened_file|selection)>[^<]{0,2000}</ide_\\w{1,20}>\\s*$)',
   ].join(''),
   'i',
 )
@@ -197,5 +197,5 @@ function mayBegin(text: string): boolean {
 const BEGINNINGS: ReadonlySet<string> = new Set(
   `operation stopped,stop hook,this session,this is,caveat the,base directory,current git,current pull,plan mode,
   you are,you have,the todowrite,the task,sessionstart,userpromptsubmit,pretooluse,posttooluse,stop,subagentstop,
-  precompact,another language,called the,api error`.split(/,\s*/),
+  precompact,another language,called the,the user,api error`.split(/,\s*/),
 )

@@ -120,10 +120,67 @@ describe('a brief', () => {
     const ask = (text: string) => ['prompt.submitted', { text, origin: 'user' }] as const
     const done = ['response.completed', { text: 'All of it is in place.' }] as const
     const first = 'Rewrite the importer to stream large files'
-    const id = await worked(world, [ask(first), done, ask('why is it slow?'), done])
+    const id = await worked(world, [ask(first), done, ask('ok, go ahead'), done])
     await ended(world, id)
     expect((await brief(world))?.text).toContain(`Goal: "${first}" (as asked 3 minutes ago)`)
   })
+
+  test('a brief names the session by its title if neither goal nor last prompt says what it was about', async () => {
+    const world = new TestWorld()
+    const ask = (text: string) => ['prompt.submitted', { text, origin: 'user' }] as const
+    const done = ['response.completed', { text: 'All of it is in place.' }] as const
+    const first = 'Rewrite the importer to stream large files'
+    await ended(world, await worked(world, [ask(first), done, ask('why is the linter slow?'), done]))
+    const text = (await brief(world))?.text
+    expect(text).toContain(`(session "${first}")`)
+    expect(text).not.toContain('Goal:')
+    await ended(world, await worked(world, [ask(first), done]))
+    expect((await brief(world))?.text.match(/session "/)).toBeNull()
+  })
+
+  test('an answer of several lines is quoted line by line', async () => {
+    const world = new TestWorld()
+    const answer = 'Both parsers are fixed:\n\n- the CSV parser keeps quotes\n- the TSV parser keeps tabs'
+    const id = await worked(world, [
+      ['prompt.submitted', { text: 'fix the parsers', origin: 'user' }],
+      ['response.completed', { text: answer }],
+    ])
+    await ended(world, id)
+    expect((await brief(world))?.text).toContain(
+      'Answer:\n> Both parsers are fixed:\n> - the CSV parser keeps quotes\n> - the TSV parser keeps tabs',
+    )
+  })
+
+  test.each([
+    ['Let me look at the config first.', false, true],
+    ['Let me look at the config first.', true, false],
+    ['The config is fixed. Let me know if you need more.', false, false],
+  ])(
+    'a last answer %j, with a later commit: %s, leaves the request open: %s',
+    async (text, commits, isOpen) => {
+      const world = new TestWorld()
+      const id = await worked(world, [
+        ['prompt.submitted', { text: 'fix the config', origin: 'user' }],
+        ['response.completed', { text }],
+        ...(commits
+          ? [
+              [
+                'tool.returned',
+                { call: 'c', tool: 'Bash', outcome: 'ok', command: 'git commit -m x' },
+              ] as const,
+            ]
+          : []),
+      ])
+      await ended(world, id)
+      const found = await brief(world)
+      expect(lines(found, 'next').some((line) => line.startsWith('The last request may not be done'))).toBe(
+        isOpen,
+      )
+      expect(found?.text.includes('the session ended here, without a conclusion')).toBe(
+        text.startsWith('Let me look'),
+      )
+    },
+  )
 
   test("the agent's decisions come from the last session only, and the user's from all sessions", async () => {
     const world = new TestWorld()
