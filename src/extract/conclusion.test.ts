@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conclusionOf } from './conclusion.ts'
+import { conclusionOf, isAnnouncement, shortenConclusion } from './conclusion.ts'
 
 const FILLER = 'The parser reads one row after the other and keeps the header for later. '.repeat(26)
 
@@ -26,7 +26,7 @@ test('a short code block stays with the line that introduces it', () => {
     'In `settings.json`: `{ "cache": true }`',
   )
   const long = `Run this:\n\n\`\`\`\n${'x '.repeat(400)}\n\`\`\`\n\nThen restart.`
-  expect(conclusionOf(long)).toBe('Run this:\nThen restart.')
+  expect(conclusionOf(long)).toBe('Run this: (code)\nThen restart.')
 })
 
 test('code is left out, and tables and headings become text', () => {
@@ -37,4 +37,26 @@ test('code is left out, and tables and headings become text', () => {
 test('an answer of one long paragraph is truncated', () => {
   expect(conclusionOf(FILLER).length).toBeLessThanOrEqual(1800)
   expect(conclusionOf('')).toBe('')
+})
+
+test('a shortened conclusion keeps its first line and its last lines', () => {
+  const text = ['Fixed.', ...Array.from({ length: 30 }, (_, n) => `- item ${n}`), 'Shall I commit?'].join(
+    '\n',
+  )
+  const short = shortenConclusion(text, 80)
+  expect(short.length).toBeLessThanOrEqual(80)
+  expect(short).toMatch(/^Fixed\.\n…\n[\s\S]*- item 29\nShall I commit\?$/)
+  expect(shortenConclusion(text, 10_000)).toBe(text)
+})
+
+test.each([
+  ['I have everything I need. Let me write the plan.', true],
+  ["Now I'll add the method to the interface:", true],
+  ['Now let me commit:', true],
+  ['The fix is in place. Let me know if you want a test.', false],
+  ['Should I let the retry run first?', false],
+  ['Committed as `6fe5d8cb`: (code)', false],
+  ['Everything is done.', false],
+])('%j announces the next step instead of a result: %s', (answer, expected) => {
+  expect(isAnnouncement(answer)).toBe(expected)
 })

@@ -60,6 +60,7 @@ const withoutCode = (answer: string): string =>
   answer.includes('```') || answer.includes('~~~')
     ? answer
         .replaceAll(INTRODUCED_CODE, (_, lead: string, code: string) => `${lead} ${inlineCode(code)}\n`)
+        .replaceAll(LONG_CODE, '$1 (code)\n')
         .replaceAll(CODE_BLOCK, '\n')
     : answer
 
@@ -68,6 +69,9 @@ const INTRODUCED_CODE =
   /(:)[ \t*]{0,4}\n{1,2} {0,3}(?:```|~~~)[^\n]{0,40}\n([^`~]{1,400}?)\n {0,3}(?:```|~~~)[ \t]*$/gm
 const MAX_CODE = 200
 const inlineCode = (code: string): string => `\`${truncate(oneLine(code), MAX_CODE)}\``
+
+/** A longer code block after such a line. */
+const LONG_CODE = /(:)[ \t*]{0,4}\n{1,2} {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\2[^\n]*$|$(?![\s\S]))/gm
 
 const CODE_BLOCK = /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm
 
