@@ -16,6 +16,8 @@ interface AskedQuestion {
   /** The client's id of the question, if it has one. */
   readonly id?: string | undefined
   readonly labels: readonly string[]
+  /** What the client says about the options, by label. */
+  readonly details: ReadonlyMap<string, string>
 }
 
 /** The questions in the input of a question tool. All clients use the same field names. */
@@ -25,8 +27,12 @@ export function questionsIn(input: unknown): readonly AskedQuestion[] {
   return list.slice(0, MOST_QUESTIONS).flatMap((one: unknown) => {
     const question = textField(one, 'question')?.trim()
     const options = fieldOf(one, 'options')
-    const labels = Array.isArray(options) ? options.map((option) => textField(option, 'label') ?? '') : []
-    return question ? [{ question, id: textField(one, 'id'), labels: labels.filter(Boolean) }] : []
+    const offered = (Array.isArray(options) ? options : []).map(
+      (option: unknown) =>
+        [textField(option, 'label') ?? '', textField(option, 'description') ?? ''] as const,
+    )
+    const labels = offered.map(([label]) => label).filter(Boolean)
+    return question ? [{ question, id: textField(one, 'id'), labels, details: new Map(offered) }] : []
   })
 }
 const MOST_QUESTIONS = 20
@@ -42,15 +48,20 @@ export function answerDrafts(
     if (!answer || NO_ANSWER.test(answer)) return []
     const typed = !isChosen(answer, asked.labels)
     const call = source[0] && { call: toLabel(source[0]) }
+    const detail = answer.length <= LONGEST_BARE ? asked.details.get(answer)?.trim() : undefined
     const data = {
       question: shorten(asked.question),
       answer: shorten(answer),
+      ...(detail && { detail: shorten(detail) }),
       ...(typed && { typed }),
       ...call,
     }
     return [eventDraft(QuestionAnswered, [...source, hash16(asked.question)], data, at)]
   })
 }
+
+/** A longer option explains itself. */
+const LONGEST_BARE = 40
 
 const NO_ANSWER = /^\(?(?:unanswered|no (?:answer|option)s?(?: \w{1,12})?)\)?$/i
 

@@ -65,7 +65,7 @@ export interface ClaimCheck {
 const MAX_TEXT = 240
 /** The last exchange is quoted at greater length. */
 const MAX_TEXTS: Readonly<Partial<Record<Section, number>>> = { standing: 400, asked: 500 }
-const MAX_ANSWER = 1850
+const MAX_ANSWER = 3200
 
 export type ClaimDraft = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
 

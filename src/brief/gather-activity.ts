@@ -94,11 +94,13 @@ export function fileClaims(
       about: { files: [known?.path ?? `${folder}/${path}`] },
     })
   })
-  const earlier = claims.filter(({ isEarlier }) => isEarlier).slice(0, MOST_EARLIER)
+  const own = claims.filter(({ isEarlier }) => !isEarlier).length
+  const most = own > MOST_EARLIER ? MOST_EARLIER / 2 : MOST_EARLIER
+  const earlier = claims.filter(({ isEarlier }) => isEarlier).slice(0, most)
   return claims.filter((claim) => !claim.isEarlier || earlier.includes(claim))
 }
 
-/** The limit for files of earlier sessions, chosen by judgment (docs/lab/briefs.md). */
+/** The limit for files of earlier sessions; half of it if the last session changed many. Chosen by judgment. */
 const MOST_EARLIER = 4
 
 /** Files that the prompt names come first. Must match the reasons in app/search/relevant.ts. */
@@ -236,4 +238,4 @@ const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Removes trailing redirections and output filters. */
 export const bare = (command: string): string => command.replace(CUTS, '').trim() || command
 const CUTS =
-  /(?: (?:2>&1|2>\/dev\/null)| (?:&&|;) echo [^|&;]{0,80}| \| ?(?:head|tail|e?grep|rg|wc|sort|cat|less|tee)\b(?:"[^"]{0,200}"|'[^']{0,200}'|[^|&;"']){0,80})+$/
+  /(?: (?:2>&1|2>\/dev\/null)| ?(?:&&|;) echo [^|&;]{0,80}| \| ?(?:head|tail|e?grep|rg|wc|sort|cat|less|tee)\b(?:"[^"]{0,200}"|'[^']{0,200}'|[^|&;"']){0,80})+$/

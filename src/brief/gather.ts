@@ -117,19 +117,27 @@ function goalClaims(main: RankedSession, last: RankedSession, here?: RankedSessi
 const isLastPrompt = (goal: { readonly text: string }, { view }: RankedSession): boolean =>
   view.work.goal === undefined && view.digest.exchange?.asked.includes(goal.text) === true
 
+const MOST_PULLS = 2
+
 /** The client's summary of the session, quoted with its author because it is unverified. */
 function clientNotes(last: RankedSession): readonly Claim[] {
   const { identity, naming, digest, life } = last.view
   const { summary, pulls } = naming
   const isNewest = summary !== undefined && summary.at >= (digest.exchange?.askedAt ?? 0)
-  const linked = pulls.map(({ url, number }) =>
-    makeClaim(last, {
-      section: 'standing',
-      text: `Pull request${number === undefined ? '' : ` #${number}`}: ${url}`,
-      at: life.lastActivityAt,
-      score: 0.6,
-    }),
-  )
+  const named = pulls
+    .slice(-MOST_PULLS)
+    .map(({ url, number }) => (number === undefined ? url : `#${number} (${url})`))
+  const linked =
+    named.length === 0
+      ? []
+      : [
+          makeClaim(last, {
+            section: 'standing',
+            text: `${named.length === 1 ? 'Pull request' : 'Pull requests'}: ${named.join(', ')}.`,
+            at: life.lastActivityAt,
+            score: 0.6,
+          }),
+        ]
   if (!isNewest || isBoilerplate(summary.text)) return linked
   const text = `${nameOf(identity.agent)}'s own ${summary.kind}: ${summary.text}`
   const { at, event } = summary
@@ -140,7 +148,7 @@ function clientNotes(last: RankedSession): readonly Claim[] {
 function lastExchange(last: RankedSession): readonly Claim[] {
   const { exchange } = last.view.digest
   if (!exchange) return []
-  const { asked, before, askedAt, askedEvent, answer, answeredAt = askedAt, answerEvent } = exchange
+  const { asked, before, askedAt, askedEvent, answer, answeredAt = askedAt, answerEvent, reported } = exchange
   return [
     makeClaim(last, {
       section: 'asked',
@@ -154,7 +162,7 @@ function lastExchange(last: RankedSession): readonly Claim[] {
       ? [
           makeClaim(last, {
             section: 'answer',
-            text: answer,
+            text: reported === undefined ? answer : `${reported}\n…\n${answer}`,
             at: Math.max(answeredAt, askedAt + 1),
             event: answerEvent as EventId,
             score: 0.9,
@@ -264,8 +272,11 @@ const asReason = (why: string): string =>
     ? why.charAt(0).toLowerCase() + why.slice(1)
     : `because ${why}`
 
-const withReason = ({ kind, text, why }: WorkItem): string =>
-  `${kind ? `${kind}: ` : ''}${text}${why ? `, ${asReason(why)}` : ''}`
+/** The reason of an answer is what the client said about the chosen option. */
+const withReason = ({ kind, text, why, list }: WorkItem): string => {
+  const reason = why === undefined ? '' : list === ANSWER_LIST ? ` (${why})` : `, ${asReason(why)}`
+  return `${kind ? `${kind}: ` : ''}${text}${reason}`
+}
 
 /** Running sessions, sessions with open work, and sessions on the branch of the last one. Others rarely help. */
 const isRelated = (other: RankedSession, last: RankedSession | undefined): boolean =>

@@ -182,12 +182,25 @@ function openRequest(from: RankedSession): readonly Claim[] {
   return [
     makeClaim(from, {
       section: 'next',
-      text: 'The last request may not be done: the session ended without a conclusion',
+      text: `The last request may not be done: the session ended without a conclusion${doneSince(from, from.view.digest.exchange?.askedAt ?? 0)}`,
       at: answeredAt,
       event: answerEvent as EventId,
       score: 0.96,
     }),
   ]
+}
+
+/** What happened since then, for the reader to check. */
+function doneSince({ view: { craft } }: RankedSession, since: number): string {
+  const files = craft.files.filter(({ at }) => at >= since)
+  const run = craft.tests.findLast(({ at }) => at >= since)
+  const done = [
+    ...(files.length > 0
+      ? [`${countText(files.length, 'file')} changed${(craft.commit?.at ?? 0) < since ? ', no commit' : ''}`]
+      : []),
+    ...(run ? [`\`${truncateLine(oneLine(run.name), MOST_TASK)}\` ${run.outcome}`] : []),
+  ]
+  return done.length > 0 ? `, after ${done.join(' and ')}` : ''
 }
 
 const SECTION_OF = { next: 'next', blocker: 'blockers', question: 'questions' } as const

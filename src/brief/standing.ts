@@ -83,7 +83,7 @@ const mainSentence = (main: RankedSession): string =>
 
 function hereSentence(here: RankedSession): string {
   const branch = truncateLine(oneLine(branchOf(here.view) ?? ''), 80)
-  return `The last one on ${branch} was ${nameOfSession(here)}.`
+  return `On ${branch}, the branch you are on now, the last one was ${nameOfSession(here)}.`
 }
 
 function nameOfSession(one: RankedSession): string {

@@ -1,6 +1,7 @@
 import type { EventId } from '../event/identity.ts'
 import type { Session } from '../session/session.ts'
 import { titleOf as sessionTitle } from '../session/title.ts'
+import { PLAN_LIST } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateAtWord } from '../text/truncate.ts'
 import type { Claim } from './claim.ts'
@@ -34,7 +35,8 @@ export function goalOf({
   readonly view: Session
 }): (Pick<Claim, 'text' | 'at' | 'event'> & { readonly isAsked?: boolean }) | undefined {
   const { goal } = view.work
-  if (goal) return { text: goal.text, at: goal.at, event: (goal.source ?? goal.id) as EventId }
+  if (goal && !isOvertaken(view))
+    return { text: goal.text, at: goal.at, event: (goal.source ?? goal.id) as EventId }
   const { byUser, byClient, byModel } = view.naming
   const titled = byUser ?? byClient ?? byModel
   if (titled) return { text: titled.text, at: titled.at, event: titled.event as EventId }
@@ -43,6 +45,11 @@ export function goalOf({
     ? { text: extracted.text, at: extracted.at, event: extracted.event as EventId, isAsked: true }
     : undefined
 }
+
+/** The title of a plan is not the goal any more once the user has asked for other things. */
+const isOvertaken = ({ work, digest }: Session): boolean =>
+  work.goal?.list === PLAN_LIST && (digest.goal?.promptsSince ?? 0) > MOST_PROMPTS_AFTER_PLAN
+const MOST_PROMPTS_AFTER_PLAN = 3
 
 const GOES_ON =
   /^(?:(?:yes|yeah|ok(?:ay)?|please|sure)[\s,.!]{1,3}){0,3}(?:continue|go on|go ahead|keep going|proceed|resume|carry on|do it|yes|ok(?:ay)?|sure)(?:[\s,]{1,2}(?:please|with it|with that|now|working))?[\s.!]{0,3}$/i

@@ -1,6 +1,7 @@
 import { shortenConclusion } from '../extract/conclusion.ts'
 import { countText } from '../text/time.ts'
 import { type CountTokens, composeWithin, countOnce, estimateTokens, tokenCeiling } from '../text/tokens.ts'
+import { oneLine } from '../text/truncate.ts'
 import { type Claim, type ClaimCheck, claimKey, SECTIONS, type Section } from './claim.ts'
 
 export interface WrittenBrief {
@@ -74,7 +75,7 @@ function writeWithin(claims: readonly Claim[], room: Room): Omit<WrittenBrief, '
   if (chosen.length === 0) return undefined
   const cut = leftOutText(left, room.budget)
   const parts: readonly BriefPart[] = [
-    ...textParts(chosen.map(({ claim }) => claim)),
+    ...textParts(withoutQuotedDecisions(chosen.map(({ claim }) => claim))),
     ...(cut ? [{ part: 'left' as const, text: cut }] : []),
   ]
   return {
@@ -84,6 +85,12 @@ function writeWithin(claims: readonly Claim[], room: Room): Omit<WrittenBrief, '
     text: parts.map(({ text }) => text).join('\n\n'),
     parts,
   }
+}
+
+/** A decision that the quoted answer states is not repeated. */
+function withoutQuotedDecisions(chosen: readonly Claim[]): readonly Claim[] {
+  const answer = oneLine(chosen.find(({ section }) => section === 'answer')?.text ?? '')
+  return chosen.filter(({ section, text }) => section !== 'decisions' || !answer.includes(text))
 }
 
 /** The tokens include the line break. */
@@ -191,7 +198,7 @@ function versionsOf(claim: Claim): readonly Claim[] {
   const shorter = SHORTER.filter((most) => most < claim.text.length)
   return [claim, ...shorter.map((most) => ({ ...claim, text: shortenConclusion(claim.text, most) }))]
 }
-const SHORTER: readonly number[] = [1200, 800, 500, 250, 120]
+const SHORTER: readonly number[] = [1800, 1200, 800, 500, 250, 120]
 
 /** Notes are sorted by time, files and sessions by score. */
 const inReadingOrder = (section: Section, claims: readonly Claim[]): readonly Claim[] =>

@@ -61,6 +61,8 @@ export const QuestionAnswered = defineEvent('question.answered', 1, {
   fields: () => ({
     question: Statement,
     answer: Statement,
+    /** How the client described the chosen option. */
+    detail: v.optional(Statement),
     /** Whether the user typed the answer instead of choosing an option. */
     typed: v.optional(v.boolean()),
     call: v.optional(Label),

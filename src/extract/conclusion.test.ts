@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conclusionOf, isAnnouncement, shortenConclusion } from './conclusion.ts'
 
-const FILLER = 'The parser reads one row after the other and keeps the header for later. '.repeat(26)
+const FILLER = 'The parser reads one row after the other and keeps the header for later. '.repeat(40)
 
 test('a short answer is used as its own conclusion', () => {
   expect(conclusionOf('Done. Both tests pass.\n\nShall I commit?')).toBe(
@@ -31,11 +31,25 @@ test('a short code block stays with the line that introduces it', () => {
 
 test('code is left out, and tables and headings become text', () => {
   const answer = `## Summary\n\nFixed.\n\n\`\`\`ts\nconst a = 1\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nNothing is left.`
-  expect(conclusionOf(answer)).toBe('Summary:\nFixed.\na | b\n1 | 2\nNothing is left.')
+  expect(conclusionOf(answer)).toBe('Summary:\nFixed.\n- 1 — 2\nNothing is left.')
+})
+
+test('lists keep their numbers and levels, and wrapped lines are joined', () => {
+  const answer = 'Done:\n\n1. **Parser**\n   - quotes are\n     kept\n2. Writer\n\nBoth\nare tested.'
+  expect(conclusionOf(answer)).toBe('Done:\n1. Parser\n  - quotes are kept\n2. Writer\nBoth are tested.')
+})
+
+test('a cut is marked, even if nothing of the opening is kept', () => {
+  const parts = Array.from({ length: 90 }, (_, n) => `- item ${n} is fixed and has a test of its own`).join(
+    '\n\n',
+  )
+  expect(conclusionOf(`All of these:\n\n${parts}\n\nNothing is left.`)).toMatch(
+    /^…\n- item [\s\S]*Nothing is left\.$/,
+  )
 })
 
 test('an answer of one long paragraph is truncated', () => {
-  expect(conclusionOf(FILLER).length).toBeLessThanOrEqual(1800)
+  expect(conclusionOf(FILLER).length).toBeLessThanOrEqual(2800)
   expect(conclusionOf('')).toBe('')
 })
 

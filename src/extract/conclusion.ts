@@ -1,6 +1,6 @@
 import { oneLine, truncate, truncateAtWord } from '../text/truncate.ts'
 
-const MAX_LENGTH = 1800
+const MAX_LENGTH = 2800
 const MAX_OPENING = 400
 
 /**
@@ -19,7 +19,7 @@ function openingAndEnd(parts: readonly string[], most: number): string {
   const whole = parts.join('\n')
   if (whole.length <= most) return whole
   const opening = openingOf(parts[0] ?? '', Math.min(MAX_OPENING, Math.floor(most / 3)))
-  return [opening, endOf(parts.slice(1), most - opening.length - CUT.length)].filter(Boolean).join(CUT)
+  return `${opening}${CUT}${endOf(parts.slice(1), most - opening.length - CUT.length)}`.trimStart()
 }
 
 /** The last parts that fit. */
@@ -44,6 +44,15 @@ const firstSentence = (text: string): string => /^.{10,400}?[.!?](?=\s|$)/.exec(
 /** Whether an answer only says what the agent does next, so that the turn ended before its work did. */
 export const isAnnouncement = (answer: string): boolean =>
   answer.length <= MAX_ANNOUNCEMENT && !answer.includes('\n') && ANNOUNCES.test(answer)
+
+/** What a message reports before it announces the next step. Empty if that is too little to be useful. */
+export function reportBefore(answer: string): string {
+  if (!isAnnouncement(answer)) return answer
+  const report = answer.replace(LAST_SENTENCE, '').trim()
+  return report.length < LEAST_REPORT ? '' : report
+}
+const LAST_SENTENCE = /(?:^|(?<=[.!?:]\s))[^.!?]*[.:…]?$/
+const LEAST_REPORT = 80
 const MAX_ANNOUNCEMENT = 300
 const ANNOUNCES =
   /(?:^|[.!:] )(?:(?:good|great|perfect|ok(?:ay)?|now|next|first|so|and),? ){0,2}(?:let me|let's|i(?:'ll| will| need to|'m going to| am going to)) (?!know\b)[^.!?]{3,200}[.:…]?$|:$/i
@@ -75,33 +84,42 @@ const LONG_CODE = /(:)[ \t*]{0,4}\n{1,2} {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\2[^\n]
 
 const CODE_BLOCK = /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm
 
-/** List items and table rows stay on lines of their own. */
+/** Headings, list items and table rows stay on lines of their own; other lines are joined. */
 function plainBlock(block: string): string {
-  const lines = block.split('\n').filter((line) => !RULE.test(line) && !DRAWN.test(line))
-  const isList =
-    lines.length > 1 && lines.filter((line) => ITEM.test(line) || ROW.test(line)).length * 2 >= lines.length
-  const texts = lines.map((line) => plainLine(line)).filter(Boolean)
-  return texts.map((text) => oneLine(text.replaceAll('**', ''))).join(isList ? '\n' : ' ')
+  const lines = block.split('\n')
+  let text = ''
+  for (const [index, line] of lines.entries()) {
+    // The names of a table's columns say little without the layout of the table.
+    const isHead = ROW.test(line) && SEPARATOR.test(lines[index + 1] ?? '')
+    if (isHead || RULE.test(line) || SEPARATOR.test(line) || DRAWN.test(line)) continue
+    const plain = plainLine(line.replaceAll('**', ''))
+    if (plain.trim() === '') continue
+    const isOwn = text === '' || ITEM.test(plain) || text.endsWith(':')
+    text += `${text === '' ? '' : isOwn ? '\n' : ' '}${plain}`
+  }
+  return text
 }
 
 /** Banners that some agents draw. */
 const DRAWN = /[\u2500-\u259f]{3}/
 
-/** Horizontal lines, and the separator rows of tables. */
-const RULE = /^\s*(?:[-*_=]{3,}|\|[\s|:-]{3,})\s*$/
+const RULE = /^\s*[-*_=]{3,}\s*$/
+/** The row of a table between its head and its body. */
+const SEPARATOR = /^\s*\|[\s|:-]{3,}\s*$/
 const ROW = /^\s*\|.*\|\s*$/
 
-/** A table row becomes its cells, and a heading introduces the text below it. */
+/** A table row becomes a list item, and a heading introduces the text below it. */
 function plainLine(line: string): string {
-  if (ROW.test(line))
-    return line
-      .split('|')
-      .map((cell) => cell.trim())
-      .filter(Boolean)
-      .join(' | ')
+  const cells = ROW.test(line) ? line.split('|').map((cell) => cell.trim()) : []
+  if (cells.length > 0) return `- ${cells.filter(Boolean).join(' — ')}`
   const heading = /^\s{0,3}#{1,6}\s+(.{1,120}?)\s*#*$/.exec(line)?.[1]
   if (heading !== undefined) return `${heading.replace(/:$/, '')}:`
-  return ITEM.test(line) ? `- ${line.replace(ITEM, '').trim()}` : line.trim()
+  const [, indent = '', mark = '', item = ''] = ITEM.exec(line) ?? []
+  if (mark === '') return oneLine(line)
+  const level = Math.min(MOST_LEVELS, Math.floor(indent.length / 2))
+  // Numbers are kept, because people refer to items by number.
+  return `${'  '.repeat(level)}${/\d/.test(mark) ? mark : '-'} ${oneLine(item)}`
 }
 
-const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
+const MOST_LEVELS = 2
+const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)])\s+(.*)/

@@ -1,4 +1,4 @@
-import { conclusionOf } from '../extract/conclusion.ts'
+import { conclusionOf, isAnnouncement, reportBefore, shortenConclusion } from '../extract/conclusion.ts'
 import { decisionsIn } from '../extract/decisions.ts'
 import { goalIn, newGoalIn } from '../extract/goal.ts'
 import { openEndsIn } from '../extract/open-ends.ts'
@@ -18,7 +18,7 @@ interface Remark {
   readonly speaker: Speaker
 }
 
-/** The user's last prompt. If it has an answer, the last three fields hold the conclusion of the last answer. */
+/** The user's last prompt. If it has an answer, the last fields hold the conclusion of the last answer. */
 export interface Exchange {
   readonly asked: string
   /** The request that the prompt continues, if the prompt is only a reply such as "yes please". */
@@ -28,6 +28,8 @@ export interface Exchange {
   /** The sequence number of the prompt. */
   readonly askedSeq: number
   readonly answer?: string
+  /** What the agent reported earlier in the turn. Kept only while the last answer just announces the next step. */
+  readonly reported?: string
   readonly answeredAt?: number
   readonly answerEvent?: string
 }
@@ -55,7 +57,8 @@ export const emptyDigest: SessionDigest = { remarks: [] }
 /** Maximum number of decisions. Small, because the view is written with every event. The oldest are dropped. */
 const MAX_DECISIONS = 16
 const MAX_ASKED = 1000
-const MAX_ANSWER = 1800
+const MAX_ANSWER = 2800
+const MAX_REPORT = 1200
 
 export const digest: Fold<SessionDigest> = /* @__PURE__ */ fold<SessionDigest>(emptyDigest, () => ({
   ...unchangedBy(
@@ -111,7 +114,7 @@ function afterPrompt(s: SessionDigest, prompt: DigestedMessage): SessionDigest {
 const MAX_REPLY = 40
 const MAX_BEFORE = 300
 const REPLY =
-  /^(?:yes|yeah|yep|y|ok|okay|sure|no|nope|go|continue|proceed|do (?:it|that|both)|please|both|all|fine|great|perfect|sounds|lgtm|option|[a-d]|\d{1,2})\b|^\S{1,20}(?: \S{1,20})?$/i
+  /^(?:yes|yeah|yep|y|ok|okay|sure|no|nope|go|continue|proceed|are you (?:there|ok|done|stuck)|you (?:there|good|ok|done)|do (?:it|that|both)|please|both|all|fine|great|perfect|sounds|lgtm|option|[a-d]|\d{1,2})\b|^\S{1,20}(?: \S{1,20})?$/i
 const isReply = (text: string): boolean => text.trim().length <= MAX_REPLY && REPLY.test(text.trim())
 
 /** A reply can only be understood with the request that it continues. */
@@ -133,7 +136,19 @@ function afterAnswer(s: SessionDigest, answer: DigestedMessage): SessionDigest {
     ...decided,
     // An open item from an answer in the middle of a turn is done or repeated by the end of the turn.
     remarks: [...decided.remarks.filter(isDecision), ...open],
-    exchange: { ...exchange, answer: conclusion, answeredAt: answer.at, answerEvent: answer.id },
+    exchange: afterConclusion(exchange, { ...answer, text: conclusion }),
+  }
+}
+
+function afterConclusion({ reported, ...exchange }: Exchange, { text, at, id }: DigestedMessage): Exchange {
+  const before = exchange.answer === undefined ? undefined : reportBefore(exchange.answer)
+  const kept = before ? shortenConclusion(before, MAX_REPORT) : reported
+  return {
+    ...exchange,
+    answer: text,
+    answeredAt: at,
+    answerEvent: id,
+    ...(isAnnouncement(text) && kept !== undefined && { reported: kept }),
   }
 }
 

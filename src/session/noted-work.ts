@@ -83,6 +83,7 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
           decisions: addItem(s.decisions, {
             ...e,
             text: events.answerLine(e),
+            why: e.detail,
             origin: 'user',
             list: ANSWER_LIST,
           }),

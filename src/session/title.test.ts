@@ -84,3 +84,13 @@ test("the client's summary is stored, and each pull request is stored once", () 
   expect(view.summary).toMatchObject({ kind: 'recap', text: 'Half done.' })
   expect(view.pulls).toEqual([{ url: 'https://x/pull/7', number: 7, repository: 'x' }])
 })
+
+test('a pull request that a command opened is stored', () => {
+  const opened = (command: string, output: string) =>
+    knownEvent('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command, output }, 5)
+  const url = 'https://github.com/acme/shop/pull/12'
+  const after = (command: string) =>
+    naming.apply(naming.initial, opened(command, `Creating pull request\n${url}\n`)).pulls
+  expect(after('git push && gh pr create --title x')).toEqual([{ url, number: 12 }])
+  expect(after('gh pr view 12')).toEqual([])
+})

@@ -46,8 +46,9 @@ const MOST_PULLS = 5
 
 export const naming: Fold<Naming> = /* @__PURE__ */ fold<Naming>({ pulls: [] }, () => ({
   ...unchangedBy(
-    ['lifecycle', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
+    ['lifecycle', 'work', 'context', 'graph', 'memory', 'upkeep'],
     [
+      ...(['tool.called', 'file.read', 'file.changed', 'symbol.touched', 'test.ran'] as const),
       ...(['session.started', 'session.resumed', 'session.tagged', 'session.branched'] as const),
       ...(['session.merged', 'place.changed', 'phase.entered'] as const),
       ...(['instruction.given', 'response.streamed', 'turn.interrupted'] as const),
@@ -69,9 +70,18 @@ export const naming: Fold<Naming> = /* @__PURE__ */ fold<Naming>({ pulls: [] }, 
           },
         },
   'pull.linked': (s, e) => ({ ...s, pulls: withPull(s.pulls, e) }),
+  'tool.returned': (s, { command, output }) => {
+    const url = output && command && OPENS_PULL.test(command) ? PULL.exec(output) : null
+    const isKnown = s.pulls.some((pull) => pull.url === url?.[0])
+    return url && !isKnown ? { ...s, pulls: withPull(s.pulls, { url: url[0], number: Number(url[1]) }) } : s
+  },
   'prompt.submitted': (s, e) => (isOwnWords(e) ? afterPrompt(s, e) : s),
   'response.completed': ({ isExpanding, ...s }) => s,
 }))
+
+/** The command that opens a pull request prints its address. */
+const OPENS_PULL = /\bgh pr create\b/
+const PULL = /https:\/\/[\w.-]{1,100}\/[\w./-]{1,200}\/pull\/(\d{1,9})\b/
 
 const isOlder = (known: Title | undefined, { at }: { readonly at: number }): boolean =>
   known !== undefined && at < known.at
@@ -104,8 +114,10 @@ function afterPrompt(known: Naming, { text, at, id }: KnownEventOf<'prompt.submi
   }
 }
 
-function withPull(pulls: readonly LinkedPull[], e: KnownEventOf<'pull.linked'>): readonly LinkedPull[] {
-  const { url, number, repository } = e
+function withPull(
+  pulls: readonly LinkedPull[],
+  { url, number, repository }: Pick<KnownEventOf<'pull.linked'>, 'url' | 'number' | 'repository'>,
+): readonly LinkedPull[] {
   const pull = {
     url,
     ...(number !== undefined && { number }),

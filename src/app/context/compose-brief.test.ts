@@ -198,6 +198,16 @@ describe('a brief', () => {
     ])
   })
 
+  test('a decision in the quoted answer is not repeated, but stays if the answer is left out', async () => {
+    const world = new TestWorld()
+    const text = `Done.\n\nKey decisions:\n- schemas live in one file\n\n${'Every row is read once. '.repeat(30)}`
+    const done = ['response.completed', { text }] as const
+    await ended(world, await worked(world, [['prompt.submitted', { text: 'go', origin: 'user' }], done]))
+    expect((await brief(world))?.text.match(/schemas live in one file/g)).toHaveLength(1)
+    const small = await composeBrief(world, { budget: 130 })
+    expect(small?.text).toContain('- schemas live in one file')
+  })
+
   test('a brief reports a plan that is waiting for approval', async () => {
     const world = new TestWorld()
     const path = '/home/dev/.claude/plans/quiet-fox.md'
@@ -238,7 +248,7 @@ describe('a brief', () => {
     const [last, here] = [standing[0], standing.at(-1)]
     expect(last).toMatch(/^Claude Code worked here until .*, on fix\/typo\.$/)
     expect(here).toMatch(
-      /^The last one on feature\/lists was session "read nested lists" \(Claude Code, .*\)\.$/,
+      /^On feature\/lists, the branch you are on now, the last one was session "read nested lists" \(Claude Code, .*\)\.$/,
     )
   })
 
