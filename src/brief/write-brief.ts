@@ -1,7 +1,6 @@
 import { shortenConclusion } from '../extract/conclusion.ts'
 import { countText } from '../text/time.ts'
 import { type CountTokens, composeWithin, countOnce, estimateTokens, tokenCeiling } from '../text/tokens.ts'
-import { oneLine } from '../text/truncate.ts'
 import { type Claim, type ClaimCheck, claimKey, SECTIONS, type Section } from './claim.ts'
 
 export interface WrittenBrief {
@@ -89,9 +88,10 @@ function writeWithin(claims: readonly Claim[], room: Room): Omit<WrittenBrief, '
 
 /** A decision that the quoted answer states is not repeated. */
 function withoutQuotedDecisions(chosen: readonly Claim[]): readonly Claim[] {
-  const answer = oneLine(chosen.find(({ section }) => section === 'answer')?.text ?? '')
-  return chosen.filter(({ section, text }) => section !== 'decisions' || !answer.includes(text))
+  const answer = lettersIn(chosen.find(({ section }) => section === 'answer')?.text ?? '')
+  return chosen.filter(({ section, text }) => section !== 'decisions' || !answer.includes(lettersIn(text)))
 }
+const lettersIn = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /** The tokens include the line break. */
 interface ChosenClaim {
@@ -186,6 +186,14 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
   }
   for (const { sections } of TIERS)
     for (const claim of ranked) if (sections.includes(claim.section)) take(claim, room)
+  // What is left over lengthens the quotes that were shortened for their share.
+  for (const claim of inSection(ranked, 'answer').concat(inSection(ranked, 'asked'))) {
+    const short = taken.get(claim)
+    if (!short || short.claim === claim) continue
+    taken.delete(claim)
+    room += short.tokens
+    take(claim, room)
+  }
   const chosen = SECTIONS.flatMap((section) =>
     inReadingOrder(section, inSection(ranked, section)).flatMap((claim) => taken.get(claim) ?? []),
   )

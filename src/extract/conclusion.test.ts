@@ -48,6 +48,15 @@ test('a cut is marked, even if nothing of the opening is kept', () => {
   )
 })
 
+test('a cut answer keeps the result that its first paragraph states', () => {
+  const rows = Array.from({ length: 90 }, (_, n) => `- file ${n} was changed and has a test of its own`).join(
+    '\n',
+  )
+  expect(conclusionOf(`All 7 steps are complete. Here is what was done:\n\n${rows}`)).toMatch(
+    /^All 7 steps are complete\.\n…\n- file /,
+  )
+})
+
 test('an answer of one long paragraph is truncated', () => {
   expect(conclusionOf(FILLER).length).toBeLessThanOrEqual(2800)
   expect(conclusionOf('')).toBe('')

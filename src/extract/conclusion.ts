@@ -33,10 +33,11 @@ function endOf(parts: readonly string[], most: number): string {
   return end === '' ? truncateAtWord(parts.at(-1) ?? '', most) : end
 }
 
-/** The first paragraph, or its first sentence if it is long. Without a line that introduces what was cut. */
+/** The first paragraph, or its first sentence if it is long. Without a sentence that introduces what was cut. */
 function openingOf(paragraph: string, most: number): string {
-  const opening = paragraph.length <= most ? paragraph : firstSentence(paragraph)
-  return opening.length > most || opening.trimEnd().endsWith(':') ? '' : opening
+  const whole = paragraph.replace(/[^.!?]{1,400}:$/, '').trim()
+  const opening = whole.length <= most ? whole : firstSentence(whole)
+  return opening.length > most ? '' : opening
 }
 
 const firstSentence = (text: string): string => /^.{10,400}?[.!?](?=\s|$)/.exec(text)?.[0] ?? ''
