@@ -1,7 +1,8 @@
 import type { EventId } from '../event/identity.ts'
 import { isAnnouncement } from '../extract/conclusion.ts'
 import { hasOpenItems, openItems, type WorkItem } from '../session/noted-work.ts'
-import { ANSWER_LIST } from '../session/work-items.ts'
+import { titleOf as sessionTitle } from '../session/title.ts'
+import { ANSWER_LIST, OUT_OF_SCOPE } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 import { uncommittedFiles } from './changes-since.ts'
@@ -11,7 +12,7 @@ import { openWork } from './open-work.ts'
 import { lastSession, type RankedSession, type SessionInfo } from './rank-sessions.ts'
 import { standingClaims } from './standing.ts'
 import { branchOf, crashVerb, recoveryText } from './status-text.ts'
-import { goalOf, nameOf, titleOf } from './title.ts'
+import { goalOf, isOvertaken, nameOf, titleOf } from './title.ts'
 import type { InspectedTree } from './working-tree.ts'
 
 interface Sources {
@@ -152,7 +153,7 @@ function lastExchange(last: RankedSession): readonly Claim[] {
   return [
     makeClaim(last, {
       section: 'asked',
-      text: asked,
+      text: HANDS_OVER.test(asked) && last.view.work.plan ? 'Implement the following plan: …' : asked,
       at: askedAt,
       event: askedEvent as EventId,
       score: 0.85,
@@ -172,6 +173,9 @@ function lastExchange(last: RankedSession): readonly Claim[] {
       : []),
   ]
 }
+
+/** The goal already names the plan. */
+const HANDS_OVER = /^(?:please )?(?:implement|execute|carry out) (?:the following|this) plan\b/i
 
 const MOST_BEFORE = 200
 
@@ -210,7 +214,8 @@ const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean
 /** Decisions that people and agents noted, and those in the plans of recent sessions. */
 function decisionsOf(from: RankedSession, recent: LastSession): readonly WorkItem[] {
   const open = openItems(from.view.work.decisions)
-  if (isRecent(from, recent)) return open
+  if (isRecent(from, recent))
+    return isOvertaken(from.view) ? open.filter(({ text }) => !text.startsWith(OUT_OF_SCOPE)) : open
   const answers = isOnSameWork(from, recent) ? open.filter(({ list }) => list === ANSWER_LIST) : []
   const kept = new Set(answers.slice(-MOST_EARLIER_ANSWERS))
   return open.filter((item) => item.list === undefined || kept.has(item))
@@ -252,6 +257,7 @@ const MOST_DECISION = 200
 const reasonedDecisions = (from: RankedSession, { last, main }: LastSession): readonly Claim[] =>
   from.view.digest.remarks.flatMap(({ kind, text, why, at, event, speaker }) => {
     if (kind !== 'decision' || isBoilerplate(`${text} ${why ?? ''}`)) return []
+    if (EXCLUDES.test(text) && from.view.life.lastActivityAt - at > EXCLUSION_LASTS_MS) return []
     if (!(speaker === 'user' ? isOnSameWork : isRecent)(from, { last, main })) return []
     const source = sourceOf(from, { last, at, isUser: speaker === 'user' })
     return [
@@ -265,6 +271,10 @@ const reasonedDecisions = (from: RankedSession, { last, main }: LastSession): re
       }),
     ]
   })
+
+/** What was out of scope for one change is often the next change. */
+const EXCLUDES = /^not in scope:/
+const EXCLUSION_LASTS_MS = 12 * 60 * 60 * 1000
 
 /** Quoted reasons usually have their own conjunction. */
 const asReason = (why: string): string =>
@@ -297,7 +307,7 @@ function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
   const titles = new Set<string>()
   return sessions.flatMap((other) => {
     const title = titleOf(other)
-    if (!title || titles.has(title)) return []
+    if (!title || titles.has(title) || isFragment(other, title)) return []
     titles.add(title)
     const { identity, life } = other.view
     const branch = branchOf(other.view)
@@ -311,6 +321,11 @@ function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
     ]
   })
 }
+
+/** A few words of a prompt rarely name a session. */
+const isFragment = ({ view }: RankedSession, title: string): boolean =>
+  sessionTitle(view)?.by === 'prompt' && title.split(' ').length < LEAST_WORDS
+const LEAST_WORDS = 5
 
 function whenOf({ view: { life }, isLive }: RankedSession): string {
   if (isLive) return 'in use now'

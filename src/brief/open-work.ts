@@ -23,7 +23,7 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
   const isLast = from === last
   const source = isLast ? undefined : sessionName(from)
   const tasks = openItems(work.tasks)
-  const noted = isLast ? tasks : tasks.filter(({ list }) => list === undefined)
+  const noted = tasks.filter(({ list }) => list === undefined || (isLast && !isForgotten(from, list)))
   return [
     ...claimsOf(from, { section: 'blockers', list: openItems(work.blockers), base: 1, source }),
     ...claimsOf(from, {
@@ -45,6 +45,14 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
 /** Agents rarely tick off the task lists of their earlier sessions, so the tasks themselves may be done. */
 const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
 
+/** Agents and plans rarely tick off the last steps of work that is done, so most of a list counts as all of it. */
+function isForgotten({ view: { work, craft } }: RankedSession, list: string): boolean {
+  const steps = work.tasks.filter((task) => task.list === list)
+  const isCommitted =
+    craft.commit !== undefined && craft.files.every(({ at }) => at <= (craft.commit?.at ?? 0))
+  return isCommitted && openItems(steps).length * 4 <= steps.length
+}
+
 /** One line about the agent's own task list of an earlier session on the same branch. */
 function unfinishedList(
   from: RankedSession,
@@ -54,9 +62,10 @@ function unfinishedList(
   const [first] = tasks
   const { lastActivityAt } = from.view.life
   const isPast = last !== undefined && last.view.life.lastActivityAt - lastActivityAt > LIST_LASTS_MS
-  if (!first || isPast || (last && branchOf(last.view) !== branchOf(from.view))) return []
-  const more = tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''
   const { length } = from.view.work.tasks.filter(({ list }) => list !== undefined)
+  if (!first || isPast || tasks.length * 2 < length || (last && branchOf(last.view) !== branchOf(from.view)))
+    return []
+  const more = tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''
   const title = titleOf(from)
   const of = title ? `Session ${JSON.stringify(title)}` : `A session of ${nameOf(from.view.identity.agent)}`
   return [

@@ -35,7 +35,7 @@ export function goalOf({
   readonly view: Session
 }): (Pick<Claim, 'text' | 'at' | 'event'> & { readonly isAsked?: boolean }) | undefined {
   const { goal } = view.work
-  if (goal && !isOvertaken(view))
+  if (goal && !(goal.list === PLAN_LIST && isOvertaken(view)))
     return { text: goal.text, at: goal.at, event: (goal.source ?? goal.id) as EventId }
   const { byUser, byClient, byModel } = view.naming
   const titled = byUser ?? byClient ?? byModel
@@ -47,8 +47,8 @@ export function goalOf({
 }
 
 /** The title of a plan is not the goal any more once the user has asked for other things. */
-const isOvertaken = ({ work, digest }: Session): boolean =>
-  work.goal?.list === PLAN_LIST && (digest.goal?.promptsSince ?? 0) > MOST_PROMPTS_AFTER_PLAN
+export const isOvertaken = ({ work, digest }: Session): boolean =>
+  work.plan !== undefined && (digest.goal?.promptsSince ?? 0) > MOST_PROMPTS_AFTER_PLAN
 const MOST_PROMPTS_AFTER_PLAN = 3
 
 const GOES_ON =

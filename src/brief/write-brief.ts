@@ -176,18 +176,14 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
     }
     return 0
   }
-  for (const section of FIRST) {
-    const [best] = inSection(ranked, section)
-    if (best) take(best, room)
-  }
+  for (const section of FIRST) for (const best of inSection(ranked, section).slice(0, 1)) take(best, room)
   for (const { sections, share } of TIERS) {
     let own = Math.floor(share * ask.room)
-    for (const claim of ranked) if (sections.includes(claim.section)) own -= take(claim, own)
+    for (const claim of inSections(ranked, sections)) own -= take(claim, own)
   }
-  for (const { sections } of TIERS)
-    for (const claim of ranked) if (sections.includes(claim.section)) take(claim, room)
+  for (const { sections } of TIERS) for (const claim of inSections(ranked, sections)) take(claim, room)
   // What is left over lengthens the quotes that were shortened for their share.
-  for (const claim of inSection(ranked, 'answer').concat(inSection(ranked, 'asked'))) {
+  for (const claim of inSections(ranked, ['answer', 'asked'])) {
     const short = taken.get(claim)
     if (!short || short.claim === claim) continue
     taken.delete(claim)
@@ -212,6 +208,9 @@ const SHORTER: readonly number[] = [1800, 1200, 800, 500, 250, 120]
 const inReadingOrder = (section: Section, claims: readonly Claim[]): readonly Claim[] =>
   BY_SCORE.has(section) ? claims : [...claims].sort((a, b) => a.at - b.at)
 const BY_SCORE: ReadonlySet<Section> = new Set(['standing', 'files', 'commands', 'others'])
+
+const inSections = (claims: readonly Claim[], sections: readonly Section[]): readonly Claim[] =>
+  claims.filter(({ section }) => sections.includes(section))
 
 const inSection = (claims: readonly Claim[], section: Section): readonly Claim[] =>
   claims.filter((claim) => claim.section === section)

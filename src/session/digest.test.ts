@@ -21,16 +21,28 @@ describe('the last exchange', () => {
     ])
   })
 
+  test('a short reply is stored with the question or the numbered items that it answers', () => {
+    const list = 'Three findings:\n\n1. no tests\n2. a race in the writer\n3. old docs\n\nWhich ones?'
+    const repliesTo = (asked: string, answered: string) =>
+      viewAfter(prompt('review the importer'), answer(answered), prompt(asked)).digest.exchange?.before
+    expect(repliesTo('yes please', 'The importer is slow. Shall I stream the rows?')).toBe(
+      'Shall I stream the rows?',
+    )
+    expect(repliesTo('1 and 3', list)).toBe('1. no tests; 3. old docs')
+    expect(repliesTo('the second', list)).toBe('Which ones?')
+    expect(repliesTo('wait 30 seconds, then run it again', list)).toBeUndefined()
+  })
+
   test('a short reply is stored with the request that it continues', () => {
     const request = prompt('Should the importer skip broken rows, or stop at the first one?')
     const { exchange } = viewAfter(
       request,
-      answer('Skip or stop?'),
+      answer('I would skip them.'),
       prompt('yes please'),
       answer('Done.'),
     ).digest
     expect([exchange?.asked, exchange?.before]).toEqual(['yes please', request[1].text])
-    const again = viewAfter(request, answer('Ok?'), prompt('yes'), answer('And?'), prompt('go on')).digest
+    const again = viewAfter(request, answer('Ok.'), prompt('yes'), answer('Done.'), prompt('go on')).digest
     expect(again.exchange?.before, 'two replies later').toBeUndefined()
     expect(viewAfter(prompt('yes'), answer('Ok.'), request).digest.exchange?.before).toBeUndefined()
   })

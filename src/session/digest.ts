@@ -117,11 +117,27 @@ const REPLY =
   /^(?:yes|yeah|yep|y|ok|okay|sure|no|nope|go|continue|proceed|are you (?:there|ok|done|stuck)|you (?:there|good|ok|done)|do (?:it|that|both)|please|both|all|fine|great|perfect|sounds|lgtm|option|[a-d]|\d{1,2})\b|^\S{1,20}(?: \S{1,20})?$/i
 const isReply = (text: string): boolean => text.trim().length <= MAX_REPLY && REPLY.test(text.trim())
 
-/** A reply can only be understood with the request that it continues. */
+/** A reply can only be understood with what it replies to: the items it names, a question, or the request before it. */
 function requestBefore(last: Exchange | undefined, text: string): Pick<Exchange, 'before'> {
-  if (!last || !isReply(text)) return {}
+  if (!last) return {}
+  const named = itemsNamed(text, last.answer ?? '')
+  if (named !== undefined) return { before: truncate(named, MAX_BEFORE) }
+  if (!isReply(text)) return {}
+  const end = last.answer?.split('\n').at(-1) ?? ''
+  if (end.endsWith('?'))
+    return { before: truncate(end.split(/(?<=[.!?]) (?=[A-Z])/).at(-1) ?? end, MAX_BEFORE) }
   return isReply(last.asked) ? {} : { before: truncate(last.asked, MAX_BEFORE) }
 }
+
+/** The numbered items of the last answer that a short prompt such as "3 and 7" names. */
+function itemsNamed(prompt: string, answer: string): string | undefined {
+  if (prompt.length > MAX_NAMING || !/^\D{0,20}\d/.test(prompt)) return undefined
+  const numbers = new Set(prompt.match(/(?<![\w.])\d{1,2}(?![\w%]|\.\d)/g))
+  const items = answer.split('\n').filter((line) => numbers.has(/^\s*(\d{1,2})[.)] /.exec(line)?.[1] ?? ''))
+  return items.length > 0 ? items.map((item) => truncate(item.trim(), MAX_ITEM)).join('; ') : undefined
+}
+const MAX_NAMING = 60
+const MAX_ITEM = 120
 
 /** Only the last answer of a turn counts. It may arrive before earlier answers of the same or of earlier turns. */
 function afterAnswer(s: SessionDigest, answer: DigestedMessage): SessionDigest {

@@ -122,6 +122,9 @@ function continuationIn({
 }
 
 const MAX_SUBJECT = 200
+/** Other commands that commit the changes in the working tree. */
+const COMMITS_TOO =
+  /\bgit (?:-C \S{1,200} )?(?:(?:rebase|merge|cherry-pick|revert|am) --continue|cherry-pick|revert|am)\b/
 
 function commitAfter(
   before: OwnCommit | undefined,
@@ -131,7 +134,7 @@ function commitAfter(
   if (!command.includes('git')) return undefined
   const { proven } = commandKeys(command)
   const subject = commitSubject(command)?.slice(0, MAX_SUBJECT)
-  const isCommit = proven.includes('git commit') || subject !== undefined
+  const isCommit = proven.includes('git commit') || subject !== undefined || COMMITS_TOO.test(command)
   const commit = isCommit ? { at, ...(subject && { subject }) } : before
   if (!commit) return undefined
   return {

@@ -11,7 +11,7 @@ import {
 } from '../extract/plan.ts'
 import { commitSubject } from '../shell/command-line.ts'
 import { shareOf, topicWords } from '../text/words.ts'
-import { addItems, PLAN_LIST, type Work, type WorkItem } from './work-items.ts'
+import { addItems, OUT_OF_SCOPE, PLAN_LIST, type Work, type WorkItem } from './work-items.ts'
 
 /** The time and the event of a change. */
 interface Happening {
@@ -123,7 +123,7 @@ function adoptPlan(s: Work, { id, at }: Happening, text: string): Work {
     ...(goal && (!s.goal || s.goal.list === PLAN_LIST) && { goal, originalGoal: s.originalGoal ?? goal }),
     decisions: addItems(s.decisions, [
       ...decisions.map((said) => made('decision', said)),
-      ...excluded.map((said) => made('excluded', `Out of scope: ${said}`)),
+      ...excluded.map((said) => made('excluded', `${OUT_OF_SCOPE}${said}`)),
     ]),
     tasks: addItems(s.tasks.filter(isLeft), [
       ...steps.map(({ text: said, isDone }) => ({ ...made('step', said), ...(isDone && { closedAt: at }) })),

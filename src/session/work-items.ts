@@ -2,6 +2,8 @@ import type { Origin } from '../event/fields.ts'
 
 /** The list that contains the steps of a plan. */
 export const PLAN_LIST = 'plan'
+/** The start of what a plan excludes. */
+export const OUT_OF_SCOPE = 'Out of scope: '
 /** The list that contains the user's answers to the agent's questions. */
 export const ANSWER_LIST = 'answers'
 
