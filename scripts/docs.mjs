@@ -62,10 +62,10 @@ function commandLine(code) {
     .map(([route, text]) => `## ${route}\n\n\`\`\`\n${text.trim()}\n\`\`\`\n`)
   return `# Command line
 
-Generated from the code by \`npm run docs\`; checked by \`npm run check\`. Settings: [settings.md](settings.md).
+This page is generated from the code by \`npm run docs\` and checked by \`npm run check\`. Another page lists the [settings](settings.md).
 
-- Every command takes \`--json\`: one JSON document on stdout, errors as \`{"error": {"code", "message", "where", "fix", "exit"}}\` on stderr. Times are integers in milliseconds, UTC.
-- Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.
+- With \`--json\`, a command prints one JSON document to stdout, and errors as \`{"error": {"code", "message", "where", "fix", "exit"}}\` to stderr. Times are integers in milliseconds, UTC.
+- The exit codes are 0 (ok), 1 (failed), 2 (usage), 3 (not found), 4 (damaged) and 5 (busy).
 - Ids can be shortened to any unique prefix.
 
 ${help.join('\n')}`
@@ -78,13 +78,13 @@ function settings({ SETTINGS, SETTING_KEYS, formatSetting, variableOf }) {
   })
   return `# Settings
 
-Generated from the code by \`npm run docs\`; checked by \`npm run check\`.
+This page is generated from the code by \`npm run docs\` and checked by \`npm run check\`.
 
-\`leftoff config set KEY VALUE\` changes a setting, \`leftoff config list\` shows all of them. The first of these that has a value wins:
+\`leftoff config set KEY VALUE\` changes a setting, and \`leftoff config list\` shows all settings. leftoff uses the first value that it finds in:
 
 1. the environment variable;
 2. \`.leftoff.json\` in the checkout, for keys that a project may set;
-3. your own file (\`leftoff config path\` prints its path);
+3. your own settings file (\`leftoff config path\` prints its path);
 4. the default.
 
 | key | default | variable | project may set | meaning |
@@ -106,11 +106,11 @@ function events({ catalogue, FAMILIES }) {
   })
   return `# Events
 
-Generated from \`src/event\` by \`npm run docs\`; checked by \`npm run check\`.
+This page is generated from \`src/event\` by \`npm run docs\` and checked by \`npm run check\`.
 
-Every event has an id, a session, a number in that session (\`seq\`, without gaps) and a time in milliseconds UTC. \`?\` marks an optional field. Every event may also have \`via\`: how it arrived if it did not come from the agent's hooks (\`import\`, \`transcript\`, ...).
+Every event has an id, a session, a number in that session (\`seq\`, without gaps) and a time in milliseconds UTC. \`?\` marks an optional field. If an event did not come from the agent's hooks, its field \`via\` says how it arrived (\`import\`, \`transcript\`, ...).
 
-An *activity* event prolongs a session and reopens one that has stopped. A released version never changes; see [versions](versions.md#events-and-logs).
+An *activity* event keeps a session active and reopens a session that has stopped. A released version of an event never changes ([versions](versions.md#events-and-logs)).
 
 ${sections.join('\n')}`
 }

@@ -16,6 +16,6 @@ test('every mutant still matches the source line that it patches', () => {
 
 test('docs/design/reliability.md states the number of mutants', () => {
   expect(readFileSync(join(root, 'docs/design/reliability.md'), 'utf8')).toContain(
-    `There are ${mutants.length};`,
+    `There are ${mutants.length} mutants;`,
   )
 })

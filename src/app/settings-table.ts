@@ -94,19 +94,19 @@ export const SETTINGS = {
     kind: 'count',
     fallback: 15_000,
     most: 10_000_000,
-    about: 'library: compact a session when its messages exceed this number of tokens',
+    about: 'compact a library session when its messages exceed this number of tokens',
   },
   'compaction.keep': {
     kind: 'count',
     fallback: 20,
     most: 100_000,
-    about: 'library: number of recent messages that a compaction keeps',
+    about: 'number of recent messages that the compaction of a library session keeps',
   },
   'compaction.budget': {
     kind: 'count',
     fallback: 1000,
     most: 100_000,
-    about: 'library: maximum number of tokens in a compaction summary',
+    about: 'maximum number of tokens in the compaction summary of a library session',
   },
   'memory.withhold': {
     kind: 'share',

@@ -16,9 +16,9 @@ export interface NewEvent {
 /** An event as read from the log. `data` is absent if it was forgotten. */
 export interface StoredEvent extends Omit<NewEvent, 'data'> {
   readonly session: SessionId
-  /** 1, 2, 3, ... within its session, without gaps. */
+  /** Number of the event within its session: 1, 2, 3, ... without gaps. */
   readonly seq: number
-  /** Order across all sessions in this log; may have gaps. */
+  /** Defines the order across all sessions in this log. May have gaps. */
   readonly position: number
   readonly payloadHash: string
   readonly previousHash: string
@@ -35,7 +35,7 @@ interface Heading {
 }
 
 type Entries = v.ObjectEntries
-/** Every event may record how it arrived, if not through an agent hook. */
+/** An event that did not arrive through an agent hook may record how it arrived. */
 type WithVia<E extends Entries> = E & { readonly via: typeof Via }
 type Schema<E extends Entries> = v.StrictObjectSchema<WithVia<E>, undefined>
 
@@ -55,7 +55,7 @@ export type EventFamily = (typeof FAMILIES)[number]
 
 /** Properties of an event besides name, version and fields. Lists of events are derived from them. */
 export interface EventTraits {
-  /** Whether the agent or its user is active. Activity prolongs a session and reopens a stopped one. */
+  /** Whether the agent or its user is active. Activity keeps a session active and reopens a stopped one. */
   readonly activity: boolean
   /** Not listed in a session's recent events. */
   readonly quiet?: boolean

@@ -77,11 +77,11 @@ export interface Head {
 }
 
 export interface ViewQuery {
-  /** Any of these projects: one repository may have had several ids. */
+  /** Only sessions of one of these projects. A repository may have had several ids. */
   readonly projects?: readonly string[]
   readonly open?: boolean
   readonly archived?: boolean
-  /** Active at or after this time. */
+  /** Only sessions that were active at or after this time. */
   readonly since?: number
   readonly before?: number
   readonly pending?: boolean
@@ -107,26 +107,26 @@ export interface Erased {
 /** The storage port. All other data is derived from the log. */
 export interface EventLog<V> {
   /**
-   * All or nothing. Resolves only when every event would survive kill -9 and power loss. Erased content is not stored
-   * again: an event with the same content that is not newer than the erasure counts as a duplicate, and so does any
-   * older event of a session that was erased as a whole.
+   * Stores all of the events or none. Resolves only when every event would survive kill -9 and power loss. Erased
+   * content is not stored again: an event with the same content that is not newer than the erasure counts as a
+   * duplicate, and so does any older event of a session that was erased as a whole.
    */
   append(session: SessionId, events: readonly NewEvent[], options?: AppendOptions): Promise<Appended>
   /** Reads events in order and without gaps, starting after `after`. Checks every event against its hash. */
   read(query?: ReadQuery): AsyncIterable<StoredEvent>
-  /** The view of one session as of its last event. */
+  /** Returns the view of one session as of its last event. */
   view(session: SessionId): Promise<Viewed<V> | undefined>
-  /** Views, most recently active first. */
+  /** Returns views, most recently active first. */
   views(query?: ViewQuery): Promise<readonly Viewed<V>[]>
-  /** The last event of each session, in the same order, without reading the views. */
+  /** Returns the last event of each session, in the order of `views`, without reading the views. */
   heads(query?: ViewQuery): Promise<readonly Head[]>
-  /** At most `limit` sessions whose id starts with `prefix`. */
+  /** Returns at most `limit` sessions whose id starts with `prefix`. */
   matching(prefix: string, limit: number): Promise<readonly SessionId[]>
   /** Erases payloads and adds a tombstone to each session. The log still verifies. Resolves when the bytes are gone. */
   forget(...erasures: readonly Erasure[]): Promise<Erased>
-  /** Increases with every erasure. Data derived from the log at a lower generation may contain erased content. */
+  /** Counts the erasures. Data derived from the log at a lower generation may contain erased content. */
   generation(): Promise<number>
-  /** Returns those of the given content hashes that were erased from the session. */
+  /** Returns the given content hashes that were erased from the session. */
   forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes every view and folds it again from the events. */
   rebuild(progress?: (done: number) => void): Promise<{ readonly sessions: number; readonly events: number }>

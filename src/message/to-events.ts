@@ -19,7 +19,7 @@ export interface Answered {
   readonly model?: string
   readonly inputTokens?: number
   readonly outputTokens?: number
-  /** Id of the stream that it completes. */
+  /** Id of the stream that this answer completes. */
   readonly response?: string
   /** The answer was interrupted before it was complete. */
   readonly partial?: boolean

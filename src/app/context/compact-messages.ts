@@ -144,7 +144,7 @@ export interface Summarise {
   readonly write: (ask: SummaryAsk) => Promise<string>
   /** Timeout of one try; default: 30 s. */
   readonly timeoutMs?: number
-  /** Default: 2. */
+  /** Number of retries; default: 2. */
   readonly retries?: number
 }
 

@@ -23,7 +23,7 @@ export interface Summary {
   readonly head?: string
   readonly language?: string
   readonly phase?: string
-  /** Its title, and who set it. */
+  /** The title of the session. `titleBy` says who set it. */
   readonly title?: string
   readonly titleBy?: SessionTitle['by']
   readonly tags: readonly string[]

@@ -42,7 +42,7 @@ export default buildCommand({
         brief: 'Use only this session (default: all relevant sessions of the project)',
       },
       project: { ...projectFlag, brief: 'Brief on another project (directory or name)' },
-      budget: countFlag('--budget', 'Maximum number of tokens (default: setting brief.session-budget)'),
+      budget: countFlag('--budget', 'Maximum number of tokens (default: brief.session-budget)'),
       at: {
         kind: 'parsed',
         parse: (input: string) => moment(input, '--at'),

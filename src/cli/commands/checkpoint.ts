@@ -23,7 +23,7 @@ export default buildCommand({
   docs: {
     brief: 'Save a checkpoint of a session',
     fullDescription:
-      'Saves a checkpoint of the current session: critical state that must survive a compaction (goal, confidence, open promises) and, unless the context is nearly full, extended state (files, commands, errors). Hooks take a checkpoint before every compaction. --last shows the last checkpoint instead: its critical state and, for one hour, its extended state without deleted files.',
+      'Saves a checkpoint of the current session: critical state that must survive a compaction (goal, confidence, open tasks) and, unless the context is nearly full, extended state (files, commands, errors). Hooks take a checkpoint before every compaction. --last shows the last checkpoint instead: its critical state and, for one hour, its extended state without deleted files.',
   },
   parameters: {
     flags: {

@@ -19,8 +19,8 @@ compdef _leftoff leftoff`,
 } as const
 
 const HINTS = {
-  bash: 'add to ~/.bashrc: eval "$(leftoff completion bash)"',
-  zsh: 'add to ~/.zshrc, after compinit: eval "$(leftoff completion zsh)"',
+  bash: 'add this line to ~/.bashrc: eval "$(leftoff completion bash)"',
+  zsh: 'add this line to ~/.zshrc, after compinit: eval "$(leftoff completion zsh)"',
   fish: 'run: leftoff completion fish > ~/.config/fish/completions/leftoff.fish',
 } as const
 
@@ -28,7 +28,7 @@ const shell = (name: keyof typeof SCRIPTS) =>
   buildCommand({
     docs: {
       brief: `Print the completion script for ${name}`,
-      fullDescription: `To enable it, ${HINTS[name]}`,
+      fullDescription: `To enable completion, ${HINTS[name]}`,
     },
     parameters: { flags: { json: jsonFlag } },
     func(this: CliContext, flags: { readonly json: boolean }) {

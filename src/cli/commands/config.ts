@@ -107,7 +107,7 @@ const list = buildCommand({
   docs: {
     brief: 'List all settings with their values and sources',
     fullDescription:
-      'Precedence, highest first: environment variables, the project file (.leftoff.json), your settings file, defaults.',
+      'Environment variables override the project file (.leftoff.json), which overrides your settings file, which overrides the defaults.',
   },
   parameters: { flags: { json: jsonFlag } },
   func(this: CliContext, flags: { readonly json: boolean }) {

@@ -16,7 +16,7 @@ export default buildCommand({
   docs: {
     brief: 'Write a handoff for the next session',
     fullDescription:
-      'Records a handoff with goal, completed work, decisions, blockers, next actions, files, evidence and branch, and prints it as Markdown. The next session of this project gets it if it starts within one day (setting brief.handoff-expiry). With --to, only a session of that agent gets it.',
+      'Records a handoff with goal, completed work, decisions, blockers, next actions, files, evidence and branch, and prints it as Markdown. The next session of this project gets it if it starts within one day (or the time set as brief.handoff-expiry). With --to, only a session of that agent gets it.',
   },
   parameters: {
     flags: {

@@ -6,7 +6,7 @@ export default buildCommand({
   docs: {
     brief: 'Run the MCP server on standard input and output (run by agents)',
     fullDescription:
-      "Serves the project of the current directory and exits when standard input closes. leftoff init adds it to your agents' settings.",
+      "Serves the project of the current directory and exits when standard input closes. leftoff init adds this server to your agents' settings.",
   },
   parameters: {},
   func(this: CliContext) {

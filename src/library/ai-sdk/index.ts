@@ -23,8 +23,8 @@ export interface MiddlewareOptions {
 }
 
 /**
- * Middleware for the Vercel AI SDK. Stores each message once, even if several calls send it, and each answer while
- * it is streamed. The received part of an aborted answer is stored and marked as partial.
+ * Middleware for the Vercel AI SDK. Stores each message only once, even if several calls send it. Stores each answer
+ * while it is streamed. The received part of an aborted answer is stored and marked as partial.
  *
  * @example
  * ```ts

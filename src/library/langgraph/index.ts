@@ -36,7 +36,7 @@ import {
 } from './wire.ts'
 
 /**
- * A LangGraph checkpointer that uses the log. A thread is a session, and its checkpoints are events. A killed
+ * A LangGraph checkpointer that stores states in the log. A thread is a session, and its checkpoints are events. A killed
  * graph continues from its last checkpoint. Deleting a thread erases its content. Secrets in the state are
  * replaced by a marker.
  *

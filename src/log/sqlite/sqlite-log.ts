@@ -45,7 +45,7 @@ const PAGES_IN_BULK = 4096
 /** How long SQLite waits for a lock while it blocks the thread. After that, we wait without blocking. */
 const BLOCKING_MS = 1000
 
-/** The embedded engine: one file, any number of processes, no server. */
+/** The embedded engine. Any number of processes can use its file at the same time, without a server. */
 export class SqliteLog<V> implements EventLog<V> {
   readonly #options: SqliteLogOptions<V>
   readonly #projection: Projection<V>

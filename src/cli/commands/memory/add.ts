@@ -14,7 +14,7 @@ export default buildCommand({
   docs: {
     brief: 'Add a rule for your agents',
     fullDescription:
-      'Adds an approved rule. It applies to this project unless --everywhere or --language is given. Every matching session gets it at startup.',
+      'Adds an approved rule. It applies to this project unless --everywhere or --language is given. Every session to which the rule applies gets it at startup.',
   },
   parameters: {
     positional: {
@@ -34,7 +34,7 @@ export default buildCommand({
     printResult(this, flags, ruleJsonIn(world)(added), () =>
       [
         `${this.out.style.green('Added')} rule ${added.id} (${scopeText(added.scope)}): ${added.text}`,
-        'Every matching session gets it at startup.',
+        'Every session to which the rule applies gets it at startup.',
         ...conflicts.map(conflictText),
       ].join('\n'),
     )

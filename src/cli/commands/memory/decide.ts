@@ -37,7 +37,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
 
 export const approve = decision({
   brief: 'Approve a suggested rule',
-  full: 'Every matching session gets an approved rule at startup.',
+  full: 'Every session to which an approved rule applies gets it at startup.',
   done: 'Approved',
   async decide(world, { id }) {
     return (await approveRule(world, id)).map(conflictText)

@@ -13,7 +13,7 @@ interface MemoryEditFlags extends ScopeFlags {
 export default buildCommand({
   docs: {
     brief: 'Change the text or scope of a rule',
-    fullDescription: 'The rule keeps its ID and statistics. The previous text stays in the log.',
+    fullDescription: 'The edited rule keeps its ID and statistics. Its previous text stays in the log.',
   },
   parameters: {
     positional: {

@@ -25,7 +25,7 @@ export default buildCommand({
   docs: {
     brief: 'List approved rules',
     fullDescription:
-      'Lists the approved rules. --here lists the rules that a session in this directory gets, in the same order. --all includes suggested, rejected and replaced rules. --impact shows how often sessions followed or broke each rule, compared with sessions from which it was withheld (memory.withhold), and how much of the briefs was used. Rules that have not been used for a long time are marked but never deleted.',
+      'Lists the approved rules. --here lists the rules that a session in this directory gets, in the same order. --all includes suggested, rejected and replaced rules. --impact shows how often sessions followed or broke each rule, compared with sessions from which it was withheld (memory.withhold), and how many lines of their briefs sessions used. Rules that have not been used for a long time are marked but never deleted.',
   },
   parameters: {
     flags: {

@@ -23,7 +23,7 @@ const closeCommand = (closing: Closing, brief: string) =>
     docs: {
       brief,
       fullDescription:
-        'Finds the open item by its ID, an ID prefix or its text, first in the current session, then in earlier sessions of this project.',
+        'The item can be named by its ID, an ID prefix or its text. leftoff searches the current session first, then earlier sessions of this project.',
     },
     parameters: {
       positional: {
