@@ -6,7 +6,7 @@ export interface ProblemDetails {
   /** Stable, kebab-case, for scripts: `log-damaged`. */
   readonly code: string
   readonly message: string
-  /** The file or other thing that the problem is about. */
+  /** The file, setting or session that the problem is about. */
   readonly where?: string
   /** The command or change that fixes it. */
   readonly fix: string
@@ -31,7 +31,10 @@ export class Problem extends Error {
   }
 }
 
-/** The result, or undefined if `work` throws. Only for failures that the caller expects and can handle. */
+/**
+ * Returns the result of `work`, or undefined if it throws. Only for failures that the caller expects and can
+ * handle.
+ */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -9,7 +9,7 @@ export interface EventDraft {
   readonly type: string
   /** Not yet validated or redacted. */
   readonly data: JsonObject
-  /** The same for every report of one occurrence, from a hook, the spool or a transcript. */
+  /** The same for every report of one occurrence, whether a hook, the spool or a transcript reports it. */
   readonly source: readonly string[]
   /** The client's timestamp. If absent, the time of ingestion is used. */
   readonly at?: number | undefined
@@ -59,7 +59,7 @@ export function eventFromDraft(
   })
 }
 
-/** Short hash, long enough to distinguish the strings of one session. */
+/** A short hash, long enough to distinguish the strings of one session. */
 export const hash16 = (text: string): string => sha256Hex(text).slice(0, 16)
 
 /** A tool call from a hook or a transcript. */

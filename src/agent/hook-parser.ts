@@ -10,7 +10,7 @@ import type { PayloadResult } from './wire.ts'
 
 type HookDetails = Omit<ParsedHook, 'kind' | 'turn' | 'drafts'>
 
-/** Builds `AgentAdapter.parse` from a client's wire format and its interpretation. */
+/** Builds `AgentAdapter.parse` from a client's wire format and an interpreter for its payloads. */
 export function hookParser<T>(client: {
   parsePayload(payload: string): PayloadResult<T>
   interpret(payload: T): HookMeaning

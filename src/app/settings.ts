@@ -67,7 +67,7 @@ interface CheckedLayer extends Pick<Layer, 'source' | 'where'> {
   readonly problems: readonly SettingProblem[]
 }
 
-/** A file may have any number of keys, so only this many problems per source are reported. */
+/** At most this many problems are reported per source, because a file may have any number of keys. */
 const MAX_PROBLEMS = 20
 
 function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {

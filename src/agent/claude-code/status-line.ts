@@ -3,7 +3,7 @@
 import { PHASE_RULES } from '../../session/context-phase.ts'
 import { shellQuote } from '../../spool/shell.ts'
 
-/** Larger than any real payload. Shells are slow with long strings. */
+/** Larger than any real payload. Shells handle long strings slowly. */
 const MAX_PAYLOAD = 65_536
 const MAX_SESSION_ID = 64
 

@@ -20,7 +20,7 @@ const OpencodePayload = once(() =>
     at: v.pipe(v.number(), v.safeInteger()),
     source: maybe(v.string()),
     trigger: maybe(v.string()),
-    /** Id of the bus event. */
+    /** The id that opencode's bus gave the event. */
     id: maybe(v.string()),
     messageID: maybe(v.string()),
     text: maybe(v.string()),

@@ -35,7 +35,7 @@ export interface Branched {
 
 /** Starts a session that inherits the parent's events up to a given one. The parent does not change. */
 export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
-  const generation = await world.log.generation() // must be read before the parent
+  const generation = await world.log.generation() // first, so that later forgetting is noticed
   const seen = parent === BOOK ? undefined : await world.log.view(parent)
   if (!seen) throw unknownSession(parent)
   const at = ask.at ?? seen.seq
@@ -47,7 +47,7 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   const facts = branchingFacts(world, { ...ask, name, parent, at, past })
   const redacted = redactEvents(world, facts, past.identity.checkout)
   const appended = await world.log.append(id, redacted, { expectedSeq: 0, generation })
-  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten in the meantime
+  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten, so start over
   const branched = await world.log.view(id)
   if (!branched) throw new Error(`session ${id} was stored but has no view`)
   return { id, parent, at, session: summarizeSession(world, branched) }

@@ -97,12 +97,15 @@ async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   return { ...rules, summary: cutText(text, budget, countTokens), by }
 }
 
-/** Findings carry over, because the next compaction does not see the messages that they come from. */
+/** Findings are carried over, because the next compaction does not see the messages they come from. */
 const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MAX_FINDINGS)
 
-/** All messages except the newest. Cuts before a prompt, or at least not between a tool call and its result. */
+/**
+ * All messages except the newest. The cut is before a prompt, or at least not between a tool call and its
+ * result.
+ */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {
   const most = messages.length - keep
   if (most <= 0) return []
@@ -144,7 +147,7 @@ export interface Summarise {
   readonly write: (ask: SummaryAsk) => Promise<string>
   /** Timeout of one try; default: 30 s. */
   readonly timeoutMs?: number
-  /** Default: 2. */
+  /** How often a failed try is repeated; default: 2. */
   readonly retries?: number
 }
 
@@ -158,7 +161,7 @@ interface ModelSummary {
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
-/** Never throws and always ends. */
+/** Never throws, and always ends. */
 async function summarizeWith(
   { model, write, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Summarise,
   ask: Pick<SummaryAsk, 'budget' | 'previous'> & { readonly messages: readonly StoredMessage[] },

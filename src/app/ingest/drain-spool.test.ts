@@ -198,7 +198,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
   })
 
-  test('a foreign file is quarantined under a safe name', async () => {
+  test('a file that leftoff did not write is quarantined under a safe name', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')

@@ -16,7 +16,7 @@ import { redactEvents } from './redact-events.ts'
 interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** Valid payloads without events. */
+  /** The number of valid payloads without events. */
   readonly ignored: number
   readonly quarantined: number
 }
@@ -24,7 +24,7 @@ interface DrainResult {
 /** Larger payloads are quarantined unread. No client sends that much in one hook. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 
-/** Payloads of one batch are in memory at the same time. */
+/** The payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
 /** For callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */
@@ -79,8 +79,8 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
 }
 
 /**
- * If a session is damaged or the machine cannot read or store a delivery, the deliveries after it must not be
- * blocked.
+ * A damaged session, or a delivery that the machine cannot read or store, must not block the deliveries after
+ * it.
  */
 const collectIn =
   (failures: unknown[]) =>

@@ -29,7 +29,7 @@ const isArchived = async (world: TestWorld, session: string): Promise<boolean> =
   (await world.view(sessionIdOf('claude-code', session))).life.archivedAt !== undefined
 
 describe('if the user never runs a leftoff command', () => {
-  test('expired sessions are archived when a turn ends (L10, B4, M5)', async () => {
+  test('expired sessions are archived when a turn ends', async () => {
     const world = new TestWorld()
     await send(world, 'old', START)
     await send(world, 'old', prompt('paint the shed'))
@@ -44,7 +44,7 @@ describe('if the user never runs a leftoff command', () => {
     [true, false],
     [false, true],
   ])(
-    'the setting archive-on-end (%j) decides whether the next start archives an ended session (S2)',
+    'the setting archive-on-end (%j) decides whether the next start archives an ended session',
     async (isOn, isBriefed) => {
       const world = new TestWorld().set({ 'session.archive-on-end': isOn })
       await send(world, 'first', START)

@@ -70,7 +70,7 @@ describe('ingesting hook calls', () => {
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted'])
   })
 
-  test('ends a session once, and a second end changes nothing', async () => {
+  test('ends a session only once', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
     await ingest(world, claudeCode, [end(world.advance(MINUTE))])
@@ -143,7 +143,7 @@ describe('ingesting hook calls', () => {
     expect((await world.view(ID)).talk.interruptions).toBe(1)
   })
 
-  test('removes secrets before storing', async () => {
+  test('removes secrets before it stores events', async () => {
     const world = worldAlive()
     world.secrets = ['hunter2hunter2']
     await ingest(world, claudeCode, [prompt(world, 'the password is hunter2hunter2')])

@@ -13,7 +13,10 @@ export interface ForgetAsk {
   /** Only these events, in a single session. */
   readonly seqs?: readonly number[]
   readonly reason?: string
-  /** Also erases sessions that branch off or merge these sessions during this call. Used for a whole project. */
+  /**
+   * Whether to erase also the sessions that branch off or merge these sessions during this call, as for a
+   * whole project.
+   */
   readonly withHeirs?: boolean
   /** Checkouts that are forgotten completely, including spooled deliveries of any session. */
   readonly checkouts?: readonly string[]
@@ -216,7 +219,7 @@ async function textsOf(
   return texts
 }
 
-/** Shorter text could occur anywhere. */
+/** Shorter text could occur anywhere, so it is not searched for. */
 const MIN_TEXT = 8
 const TEXT_START = 60
 const CONTENT = new Set(['text', 'choice', 'rule', 'output', 'after', 'summary', 'note'])

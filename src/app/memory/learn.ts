@@ -23,7 +23,7 @@ interface LearnAsk {
 
 interface Learned {
   readonly proposed: readonly Rule[]
-  /** Approved because of their confidence. */
+  /** The rules that were approved because of their confidence. */
   readonly approved: readonly Rule[]
 }
 
@@ -32,7 +32,7 @@ interface Learned {
  * ids are derived from their sources, so a repeated run changes nothing, even after a crash.
  */
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
-  const generation = await world.log.generation() // must be read before any correction
+  const generation = await world.log.generation() // first, so that later forgetting is noticed
   const all = listCorrections(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
   const before = await rulesOf(world)

@@ -30,7 +30,7 @@ interface RecallQuery {
   readonly tier?: SessionTier | undefined
 }
 
-/** The index does not know the tier, so it must return more matches than the limit. */
+/** The index does not contain the tier, so it must return more matches than the limit. */
 const MAX_MATCHES = 1000
 
 /** Sessions whose messages or summary match the words, best first. */

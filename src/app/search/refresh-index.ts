@@ -46,7 +46,7 @@ export async function refreshIndex(
  * refresh catches up.
  */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
-  const generation = await world.log.generation() // must be read first
+  const generation = await world.log.generation() // first, so that later forgetting is noticed
   const viewed = await world.log.view(session)
   if (!viewed) return true
   const { identity } = viewed.view

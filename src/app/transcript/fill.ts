@@ -83,7 +83,6 @@ export class TranscriptFill {
     this.#units += sizeOf(fact)
   }
 
-  /** Stores the batch. */
   async store(): Promise<void> {
     await this.#append(this.#fresh(), [])
   }

@@ -184,7 +184,7 @@ export function tryAdd(filling: TranscriptFill, draft: EventDraft): boolean {
   }
 }
 
-/** Readers should never throw. If a crafted record makes one throw, only that record is lost. */
+/** Readers should never throw. If a crafted record makes a reader throw, only that record is lost. */
 export const readRecord = (
   reader: TranscriptReader,
   record: object,

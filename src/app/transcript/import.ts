@@ -157,7 +157,7 @@ function startedFact(
   )
 }
 
-/** An imported session counts as ended. If it continued after an earlier import, it was also resumed. */
+/** An imported session counts as ended. If it has grown since an earlier import, it was also resumed. */
 function lastFacts(
   about: TranscriptSession,
   before: Session | undefined,
