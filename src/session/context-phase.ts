@@ -6,7 +6,7 @@ type BriefManner = 'full' | 'condensed' | 'signals' | 'line'
 
 interface PhaseRule {
   readonly phase: Phase
-  /** Applies while less than this share of the window is used. */
+  /** The phase applies while less than this share of the window is used. */
   readonly below: number
   readonly manner: BriefManner
   /** Share of its budget that a brief may use. */

@@ -3,7 +3,7 @@ import { openItems } from './noted-work.ts'
 import type { Session } from './session.ts'
 
 const MAX_KEYWORDS = 12
-/** With fewer prompts, a detour looks like a change of direction. */
+/** With fewer prompts, a detour would count as a new direction. */
 const MIN_PROMPTS = 3
 const MIN_GOAL_KEYWORDS = 2
 /** Below this overlap with the goal, the session is about something else. */

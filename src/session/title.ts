@@ -28,7 +28,7 @@ export interface Naming {
   readonly opening?: Title
   /** The first command that the user ran, for a session without any request. */
   readonly command?: Title
-  /** Whether the next prompt is the text of a command that the client expanded. */
+  /** Whether the next prompt is the expansion of a command. */
   readonly isExpanding?: boolean
   readonly summary?: ClientSummary
   readonly pulls: readonly LinkedPull[]

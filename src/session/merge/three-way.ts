@@ -195,7 +195,7 @@ const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
 const NUMBERED =
   /(?:#|\b(?:issue|pr|bug|ticket|step|phase|part|version|release|milestone|chapter|line|event|v)s? ?#?)\d/i
 
-/** True for "time out after 30 s" and "time out after 60 s". */
+/** Whether the texts differ only in a quantity, such as "time out after 30 s" and "time out after 60 s". */
 function differsInNumber(one: string, other: string): boolean {
   if (NUMBERED.test(one) || NUMBERED.test(other)) return false
   const [mine, its] = [numbersIn(one), numbersIn(other)]
