@@ -58,13 +58,13 @@ function doneTo({ change, times }: TouchedFile): string {
   return [...kind, ...(edits > 0 ? [edits === 1 ? 'edited' : `${edits} edits`] : [])].join(', ')
 }
 
-/** Used if the index has no ranking. */
+/** The order of files if the index has no ranking. */
 export const byLastTouch = (touched: ReadonlyMap<string, FileTouch>): readonly RankedPath[] =>
   [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
 
 interface FilesAsk {
   readonly touched: ReadonlyMap<string, FileTouch>
-  /** The source for files that are not in `touched`. */
+  /** The session to name for files that are not in `touched`. */
   readonly by: Pick<RankedSession, 'session' | 'because'>
   /** Files of this session come first. */
   readonly last?: SessionId | undefined
@@ -193,8 +193,8 @@ const ASKS = / (?:--help|--version|-h)\b/
 export const isCheckCommand = (command: string): boolean => commandKeys(command).blamed.some(isCheck)
 
 /**
- * Whether a command key tests, builds, lints, formats or runs a project. Compares words, because long patterns are
- * slow to compile.
+ * Whether a command key tests, builds, lints, formats or runs a project. Compares words, because long regular
+ * expressions are slow to compile.
  */
 function isCheck(key: string): boolean {
   const [program = '', argument = ''] = key.split(' ', 2)

@@ -185,7 +185,9 @@ function exchangeNote(before: string | undefined, answer: string | undefined): P
 
 interface LastSession {
   readonly last?: RankedSession | undefined
-  /** Decisions of agents in other sessions are rarely still valid. */
+  /**
+   * The session whose agent's decisions count. Decisions of agents in other sessions are rarely still valid.
+   */
   readonly main?: RankedSession | undefined
 }
 
@@ -199,7 +201,7 @@ const settledIn = (from: RankedSession, { last, main }: LastSession): readonly C
 const isRecent = (from: RankedSession, { last, main }: LastSession): boolean =>
   last === undefined || from === last || from === main
 
-/** Answers and plans of an earlier session bind only the work on its branch, and are settled after a while. */
+/** Answers and plans of an earlier session matter only to the work on its branch, and only for a while. */
 const ANSWERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
 const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean =>
   isRecent(from, { last, main }) ||
@@ -237,7 +239,7 @@ const items = (from: RankedSession, { section, list, base, last }: Items): reado
     })
   })
 
-/** "you" if the user said it, and its age unless it is from the last session. */
+/** The source is "you" if the user said it, with its age unless it is from the last session. */
 function sourceOf(
   from: RankedSession,
   { last, at, isUser }: LastSession & { readonly at: number; readonly isUser: boolean },

@@ -1,6 +1,8 @@
 import type { FileSnapshot } from '../session/files-and-commands.ts'
 
-/** The current state of a checkout. Never throws. Every query is bounded; beyond its bound, the result is unknown. */
+/**
+ * The current state of a checkout. Never throws. Every query has a limit; beyond it, the result is unknown.
+ */
 export interface WorkingTree {
   /** Whether the folder exists. */
   readonly exists: boolean
@@ -80,7 +82,7 @@ export interface HeadMoves {
   /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number
   readonly resets: number
-  /** The reflog is longer than the part that was read, so the counts are lower bounds. */
+  /** Whether the reflog is longer than the part that was read, so that the counts are lower bounds. */
   readonly isCut: boolean
 }
 export interface Commit {

@@ -15,7 +15,10 @@ interface TenantAppend extends Omit<AppendBatch, 'isErased'> {
   readonly generation?: number
 }
 
-/** Runs inside a transaction that holds the tenant's lock: events, chain and view commit together or not at all. */
+/**
+ * Runs inside a transaction that holds the tenant's lock, so that events, chain and view commit together or
+ * not at all.
+ */
 export async function append<V>(
   db: Queries,
   { tenant, projection }: Tenant<V>,
@@ -111,7 +114,6 @@ interface ErasedQuery {
   readonly hashes: readonly string[]
 }
 
-/** When these content hashes were erased from the session. */
 export async function erasedTimes(
   db: Queries,
   tenant: string,

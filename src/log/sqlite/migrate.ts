@@ -40,7 +40,7 @@ export function refuseUnlessOurs(found: DatabaseOrigin, path: string, release: R
 export function migrate(db: Connection, path: string, release: Release): void {
   db.exec('BEGIN IMMEDIATE')
   try {
-    const origin = readOrigin(db) // again: now no other process can change it
+    const origin = readOrigin(db) // check again, because no other process can change it now
     refuseUnlessOurs(origin, path, release)
     if (origin.kind === 'empty') create(db, release)
     if (origin.kind === 'ours') applyMigrations(db, origin.version, release)
