@@ -116,7 +116,7 @@ const unwritableOutput = (cause: unknown): Problem =>
   new Problem({
     code: 'output-unwritable',
     message: `the result cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-    fix: 'free some space at the destination, or redirect the output to another place',
+    fix: 'free some space at the destination, or redirect the output elsewhere',
     cause,
   })
 

@@ -43,7 +43,7 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('keeps only our own color sequences in styled text', () => {
+  test('removes all sequences from styled text except our own colors', () => {
     fc.assert(
       fc.property(text, (input) => {
         const safe = terminalSafe(input, { styled: true })
@@ -83,7 +83,7 @@ describe('terminalSafe', () => {
     ['safe\u202etxt.exe', 'safetxt.exe'],
     ['over\rwritten', 'overwritten'],
     [`${ESC}${ESC}[0m[31mx`, '[31mx'],
-  ])('%j becomes %j', (input, expected) => {
+  ])('terminalSafe turns %j into %j', (input, expected) => {
     expect(plain(input)).toBe(expected)
   })
 

@@ -188,7 +188,7 @@ describe('leftoff init', () => {
     ])
     expect(mode(join(folder, '.mcp.json'))).toBe('644')
     expect(filesIn(user)).toEqual([])
-    expect(out).toContain('only work on this machine')
+    expect(out).toContain('work only on this machine')
   })
 
   test('follows the environment variables of the agents', async () => {

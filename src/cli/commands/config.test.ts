@@ -81,7 +81,7 @@ describe('writeSetting', () => {
     expect(readSettingsFile(path)).toEqual({ ...before, 'session.expiry': '6d' })
   })
 
-  test('rejects an unreadable file and does not change it', () => {
+  test('refuses an unreadable file and does not change it', () => {
     const path = file('{ "a" 1')
     expect(() => writeSetting(path, 'session.expiry', '5d')).toThrow(
       expect.objectContaining({ code: 'config-unreadable' }),

@@ -83,7 +83,7 @@ export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: Tab
     out.columns,
   ).join('\n')
 
-/** Reached after about half a year without use. */
+/** The strength of a rule after about half a year without use. */
 const FADED = 0.25
 
 const fadedMark = (rule: Rule, now: number): string =>
