@@ -51,7 +51,7 @@ function asks(text: string): boolean {
 
 const isRequest = (one = '', two = ''): boolean => REQUESTS.has(one) || REQUEST_PAIRS.has(`${one} ${two}`)
 
-/** How many sentences are searched for the request. */
+/** How many sentences are searched for a request. */
 const FAR = 6
 const BEGIN = 4000
 

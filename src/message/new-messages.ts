@@ -53,7 +53,10 @@ function matchKey(message: Message, asStored: AsStored): string {
 
 interface StoredKeys {
   readonly keys: readonly string[]
-  /** The last message that is not a partial answer. Programs send it again after a failed or stopped call. */
+  /**
+   * The last message that is not a partial answer. Programs send it again after a call that failed or was
+   * stopped.
+   */
   readonly waiting: string | undefined
 }
 
@@ -96,7 +99,7 @@ function bestMatch(places: readonly number[], score: (at: number) => number): nu
   return best.at
 }
 
-/** Enough to distinguish two positions. */
+/** How many messages are compared to distinguish two positions. */
 const MAX_COMPARED = 50
 
 function matchLength(

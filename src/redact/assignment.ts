@@ -89,7 +89,7 @@ const MAX_VALUE_LENGTH = 300
 /** Calls, lists and comparisons rarely contain a secret, so they need stronger evidence. */
 const AMBIGUOUS_OPERATOR = /[(,]|==/
 
-/** `PASS: TheTest`, `pwd: src/a` and `f(key, 12)` are not assignments. */
+/** `PASS: TheTest`, `pwd: src/a` and `f(key, 12)` do not assign secrets. */
 const needsQuotes = (name: string, operator: string): boolean =>
   !IS_PAIR.test(operator) &&
   (AMBIGUOUS_OPERATOR.test(operator) ||
@@ -273,18 +273,18 @@ function endOfValue(text: string, { end, text: { length } }: AssignedValue): num
 const REST = /[^\s"'`<>()\\]{0,20000}/y
 
 interface ValueContext {
-  /** `NAME=value` in a shell or an environment file: the value is never code. */
+  /** Whether it is `NAME=value` in a shell or an environment file. The value is then never code. */
   readonly isShell: boolean
-  /** An option, a field of a form or a header: the value is never code, but may be a word. */
+  /** Whether it is an option, a form field or a header. The value is then never code, but may be a word. */
   readonly isData: boolean
   /**
    * What the value must look like. `strict`: long random text. `list`: the same, or mixed-case letters with
    * digits. `loose`: random text. `usual`: what the name suggests.
    */
   readonly evidence: 'strict' | 'list' | 'loose' | 'usual'
-  /** People choose words as passwords; other secrets are generated. */
+  /** Whether the name suggests a password. People choose words as passwords; other secrets are generated. */
   readonly isPassword: boolean
-  /** A single word in quotes also counts as a password. */
+  /** Whether a single quoted word counts as a password too. */
   readonly mayBeWord: boolean
 }
 
@@ -358,7 +358,7 @@ function isSecret(value: AssignedValue, context: ValueContext): boolean {
   return looksSecret(text) || isChosenPassword(value, context)
 }
 
-/** Names in code rarely end with three digits. */
+/** Whether a person chose the words. Names in code rarely end with three digits. */
 const isChosenWord = ({ text, isQuoted }: AssignedValue, { isPassword }: ValueContext): boolean =>
   (isChosenWords(text) && (isPassword || isQuoted)) ||
   (isPassword && text.length >= 12 && isChosenValue(text)) ||

@@ -5,11 +5,14 @@ export type SecretPart = 'all' | 'after colon' | 'after percent' | 'after comma'
 export interface Program {
   /** Lower case, with the subcommand if there is one. ` -` at the end means that an option must follow. */
   readonly names: readonly string[]
-  /** The command must contain a word that matches. */
+  /** A pattern that a word of the command must match. */
   readonly needs?: RegExp
   /** The secret part by option. The value is the next word, or the rest of the same word. */
   readonly options?: Readonly<Record<string, SecretPart>>
-  /** The value of an option is never in the same word: `-k` is not the start of `-keyout`. */
+  /**
+   * Whether the value of an option is never in the same word, so that `-k` is not read as the start of
+   * `-keyout`.
+   */
   readonly isExact?: true
   /** Options whose value is in the same word; the next word is something else. */
   readonly attached?: readonly string[]

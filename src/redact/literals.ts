@@ -32,7 +32,9 @@ const HARMLESS =
   /^(?:pwd|oldpwd|ssh_auth_sock|xauthority|gpg_agent_info|dbus_session_bus_address|.*_(?:path|file|dir|sock|askpass))$/
 const ADDRESS = /(?:database|redis|mongo\w*|amqp|postgres\w*|mysql)_ur[il]$|_dsn$|connection_string$/
 
-/** Redaction searches for every value in everything that is stored. A longer list is data, not settings. */
+/**
+ * Redaction searches everything that is stored for each of these values. A longer list is data, not settings.
+ */
 const MAX_ENTRIES = 1000
 
 /** The entries of the first texts, up to the limit. */

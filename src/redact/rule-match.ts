@@ -14,7 +14,7 @@ export interface RedactionRule {
   readonly pattern: RegExp
   /** The number of characters before the keyword that belong to the match. */
   readonly back?: number
-  /** The keyword may be the end of a word: `Client(` in `SearchClient(`. */
+  /** Whether the keyword may be the end of a word: `Client(` in `SearchClient(`. */
   readonly isInsideWords?: true
   /** A final check of the match. */
   readonly accepts?: (secret: string) => boolean
@@ -146,7 +146,7 @@ interface JoinedToken {
 const MAX_LENGTH = 600
 /** Minimum length of the part on the first line. */
 const MIN_FIRST_PIECE = 8
-/** Real tokens have fewer line breaks; the limit is for hostile text. */
+/** Real tokens have fewer line breaks; this limit protects against hostile text. */
 const MAX_BREAKS = 6
 
 /**

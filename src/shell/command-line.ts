@@ -29,7 +29,7 @@ class CommandLineParser {
   #words: string[] = []
   #word: string | undefined
   #operator: CommandOperator = ''
-  /** The next word is the target of a redirection. */
+  /** Whether the next word is the target of a redirection. */
   #isTarget = false
   #documents: string[] = []
 

@@ -1,6 +1,6 @@
 import type { Piece } from './message-pieces.ts'
 
-/** Something that can be recognized in other text: a file, an identifier, a quantity. */
+/** A name that can be recognized in other text: a file, an identifier or a quantity. */
 export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
   /** Identity of the name. For files, the base name. */
@@ -52,7 +52,7 @@ function trimmed(token: string): string {
   return token.slice(from, to)
 }
 const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
-/** An absolute path, one relative to this folder or to home, or a dotfile. */
+/** An absolute path, a path relative to this folder or to home, or a dotfile. */
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
   /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
@@ -128,5 +128,5 @@ export function worthOf(entry: Entry, pieces: number): number {
 const KINDS: Readonly<Record<Name['kind'], number>> = { file: 1.5, name: 1, quantity: 1.5 }
 const CHANGED = 1.5
 const EVER = 0.5
-/** As a share of all pieces. */
+/** The half-life of a name, as a share of all pieces. */
 const HALF_LIFE = 0.25
