@@ -4,7 +4,7 @@ import { readRegularFile } from './regular-file.ts'
 
 /** Larger files are skipped, because they are not lists of secrets. */
 const MAX_BYTES = 256 * 1024
-/** Limit for all files together, because redaction searches all stored text for every value. */
+/** The limit for all files together, because redaction searches all stored text for every value. */
 const MAX_TOTAL_BYTES = 512 * 1024
 const MAX_FILES = 16
 /** Only this many entries of a folder are searched. */
@@ -24,7 +24,7 @@ export function readDotenvFiles(folder: string): readonly string[] {
   const texts: string[] = []
   let room = MAX_TOTAL_BYTES
   for (const name of [...new Set(ordered)].slice(0, MAX_FILES)) {
-    // Links are followed, because developers share one file between checkouts. Its values are never shown.
+    // Follows links, because developers share one file between checkouts. Its values are never shown.
     const limits = { root: folder, mayLeave: true, maxBytes: Math.min(MAX_BYTES, room) }
     const bytes = readRegularFile(join(folder, name), limits)
     if (!bytes) continue

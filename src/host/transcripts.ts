@@ -170,7 +170,10 @@ interface FileFacts {
   readonly isRegular: boolean
 }
 
-/** Does not follow a link or block on a pipe. Readers check the handle, because the file may be swapped. */
+/**
+ * Flags that neither follow a link nor block on a pipe. Readers check the opened file, because the path may
+ * have been replaced.
+ */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 export function inspectFile(path: string): FileFacts {
@@ -208,7 +211,7 @@ export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
   }
 }
 
-/** Enough for the last messages of an agent; a hook has no time for more. */
+/** Long enough for the last messages of an agent; a hook has no time for more. */
 const MAX_TAIL = 64 * 1024
 
 /** The end of a transcript at a path from an agent. Undefined if it is missing or refused. */

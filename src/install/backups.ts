@@ -103,7 +103,7 @@ export class Backups {
     const record = this.find(path)
     const others = this.list().filter((one) => one.path !== path)
     const isNeeded = others.some(({ backup }) => backup === record?.backup)
-    // Delete the copy first: without its record, nothing would delete it later.
+    // Deletes the copy first, because nothing would delete it later without its record.
     if (options.restored && record?.backup && !isNeeded)
       rmSync(join(this.folder, basename(record.backup)), { force: true })
     if (record) this.#write(others)

@@ -30,7 +30,7 @@ export interface FileReport {
 export interface InstallOptions {
   readonly scope: InstallScope
   readonly dryRun: boolean
-  /** Also install the status line if the agent supports one and the user has none. */
+  /** Whether to install the status line too, if the agent supports one and the user has none. */
   readonly statusLine?: boolean
 }
 

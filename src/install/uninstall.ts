@@ -80,7 +80,7 @@ interface Removal {
   /** The new content. */
   readonly bytes?: Buffer
   readonly removed: readonly string[]
-  /** The file is identical to what we wrote. */
+  /** Whether the file is identical to what we wrote. */
   readonly isAsWritten: boolean
   /** An entry with our name that we did not write. */
   readonly occupied?: string | undefined

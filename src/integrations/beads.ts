@@ -113,13 +113,13 @@ function listed(out: string): readonly Issue[] {
 /** The part of a Beads issue that a brief needs. */
 interface Issue {
   readonly id: string
-  /** One line. */
+  /** Its title, on one line. */
   readonly title: string
   readonly status: string
-  /** 0 is the most urgent, 4 the least. */
+  /** From 0, the most urgent, to 4. */
   readonly priority: number
   readonly kind: string
-  /** Deferred until this time. */
+  /** The issue is deferred until this time. */
   readonly notBefore?: number
   readonly dependencies: readonly Dependency[]
 }

@@ -217,7 +217,7 @@ describe('a broken repository', () => {
       (at: string) => writeFileSync(join(at, '.git'), Buffer.alloc(4096, 0xff)),
     ],
     ['a dangling .git link', (at: string) => symlinkSync('/no/such', join(at, '.git'))],
-  ])('%s is not an error', (_, make) => {
+  ])('a repository is located without an error: %s', (_, make) => {
     const folder = join(temporaryFolder(), 'odd')
     mkdirSync(folder)
     make(folder)

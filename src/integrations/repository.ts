@@ -61,12 +61,12 @@ const isCommit = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text)
 export function runsPrograms({ own, common }: GitFolders): boolean {
   return [join(common, 'config'), join(own, 'config.worktree')].some((path) => {
     const found = readFileWithin(path, { mayLeave: true, maxBytes: MAX_CONFIG_BYTES })
-    if (found.kind !== 'file') return found.kind === 'refused' // git might still read it
+    if (found.kind !== 'file') return found.kind === 'refused' // git might still read the file
     return /\[\s*(?:filter|include)/i.test(found.bytes.toString('utf8'))
   })
 }
 
-/** Files that `git status` and `git log` read without a limit. */
+/** Files that `git status` and `git log` read whatever their size. */
 const READ_BY_GIT = [
   ...['HEAD', 'index', 'config', 'config.worktree', 'commondir', 'packed-refs', 'shallow', 'logs/HEAD'],
   ...['info/attributes', 'info/exclude', 'info/sparse-checkout', 'objects/info/alternates'],

@@ -28,7 +28,10 @@ export interface AddedNew extends Added {
 }
 
 export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 'summarise'> {
-  /** Number of message tokens above which the session is compacted; default: the setting `compaction.threshold`. */
+  /**
+   * Number of message tokens above which the session is compacted; default: the `compaction.threshold`
+   * setting.
+   */
   readonly threshold?: number
   /** Whether `add` compacts automatically; default: true. */
   readonly auto?: boolean
@@ -142,7 +145,7 @@ export class MessageWriter {
   }
 }
 
-/** Extra stored messages to compare with, for repeated answers and messages from other processes. */
+/** How many more stored messages to compare with, for repeated answers and messages from other processes. */
 const SLACK = 64
 
 /**

@@ -21,7 +21,7 @@ interface ParsedLanguage {
   /** The file name of the grammar. */
   readonly grammar: string
   readonly query: string
-  /** Code to put around a part of a class body, so that it can be parsed. */
+  /** Code that makes a part of a class body parseable when it is put around the part. */
   readonly frame?: readonly [string, string]
   readonly patterns?: never
 }

@@ -6,9 +6,9 @@ export interface LocatedChange {
   readonly text: string
   /** Counted from 0. */
   readonly lines: readonly number[]
-  /** The text is only the change itself, without context. */
+  /** Whether the text is only the change itself, without context. */
   readonly isPiece: boolean
-  /** Line numbers match those of the file. */
+  /** Whether its line numbers match those of the file. */
   readonly isNumbered: boolean
 }
 
@@ -19,7 +19,7 @@ export class SeenTexts {
   #units = 0
   #returned: KnownEventOf<'tool.returned'> | undefined
 
-  /** Call for every event except changes, in order. */
+  /** Must be called for every event except changes, in order. */
   observe(event: KnownEvent): void {
     if (event.type === 'tool.returned') this.#returned = event
     if (event.type !== 'file.read' || this.#returned?.file !== event.path) return

@@ -142,7 +142,7 @@ const sortMatches = (matches: readonly SyntaxMatch[]): readonly SyntaxMatch[] =>
   const byPlace = new Map<string, SyntaxMatch>()
   for (const match of matches.slice(0, MAX_MATCHES)) {
     const key = `${match.from} ${match.to}`
-    // A node may match twice. A real definition takes precedence over a scope.
+    // A node may match twice. A definition takes precedence over a scope.
     if (!byPlace.has(key) || byPlace.get(key)?.kind === 'scope') byPlace.set(key, match)
   }
   return [...byPlace.values()].sort((a, b) => a.from - b.from || b.to - a.to)

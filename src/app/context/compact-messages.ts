@@ -13,11 +13,11 @@ import { messagesSince, tokensOf, workingSetNotes } from './working-set.ts'
 
 export interface CompactAsk {
   readonly trigger: 'manual' | 'auto'
-  /** Number of newest messages to keep; default: the setting `compaction.keep`. */
+  /** Number of newest messages to keep; default: the `compaction.keep` setting. */
   readonly keep?: number | undefined
   /** Compacts only if the older messages have at least this many tokens. */
   readonly atLeast?: number | undefined
-  /** Maximum number of tokens in the summary; default: the setting `compaction.budget`. */
+  /** Maximum number of tokens in the summary; default: the `compaction.budget` setting. */
   readonly budget?: number | undefined
   /** A model that writes the summary. If it fails, the rule-based summary is used. */
   readonly summarise?: Summarise | undefined

@@ -222,7 +222,7 @@ function connectToWrite(path: string): Connection {
   return db
 }
 
-/** Returns false if the file contains something else. Another process may create the schema at the same time. */
+/** Returns false if the file has other content. Another process may create the schema at the same time. */
 function createSchema(db: Connection): boolean {
   return transaction(db, undefined, () => {
     if (versionOf(db) === INDEX_VERSION) return true
