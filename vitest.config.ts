@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['tests/crash/**', 'node_modules/**'],
     setupFiles: ['tests/support/seed.ts'],
-    // For machines that have much else to do: what must be fast is measured by its own work.
+    // Long, for busy machines. What must be fast is measured by the work that it does.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default'],

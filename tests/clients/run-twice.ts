@@ -69,7 +69,7 @@ async function runScenario(client: Client, place: string, perform: Scenario): Pr
   }
 }
 
-/** What the user and the model see of a client, except for what leftoff adds and what differs between runs. */
+/** What the user and the model see of a client, without what leftoff adds and what differs between runs. */
 interface Behavior {
   readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
   readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>

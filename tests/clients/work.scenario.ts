@@ -25,7 +25,8 @@ withEvery(AGENTS, 'in a normal session', (client) => {
     expect(eventsOf(first, 'tool.called')).toHaveLength(5)
     expect(eventsOf(first, 'tool.returned')).toHaveLength(5)
     expect(eventsOf(first, 'tool.returned').at(-2)).toMatch(/ran cat src\/answer\.js$/)
-    // Gemini CLI reports the text of the whole turn as one answer, and the event shows the first line.
+    // Gemini CLI reports the text of the whole turn as one answer, and the event shows the answer's first
+    // line.
     const answer = client.agent === 'gemini-cli' ? 'I look at it first' : 'All is done'
     expect(eventsOf(first, 'response.completed').join()).toContain(answer)
   })

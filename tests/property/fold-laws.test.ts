@@ -137,7 +137,7 @@ const foldWith = (change: (view: Session, event: StoredEvent) => Session): Teste
 
 describe('the fold of a session (R12)', () => {
   test.each(Object.entries<Law>(LAWS))(
-    '%s',
+    'the fold of a session keeps the law: %s',
     async (_, law) => {
       await fc.assert(law(sessionProjection), { numRuns: runs(1000) })
     },

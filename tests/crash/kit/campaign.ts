@@ -28,7 +28,7 @@ export interface Campaign {
   run(trial: Trial): Promise<string>
 }
 
-/** leftoff broke a promise. Any other error is a bug in the campaign. */
+/** Thrown when leftoff violates a guarantee. Any other error is a bug in the campaign. */
 export class Violation extends Error {
   override readonly name = 'Violation'
 }

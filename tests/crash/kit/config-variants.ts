@@ -8,7 +8,7 @@ export interface Variant {
   readonly bytes: Buffer | undefined
   /** The JSON extensions that a client must accept to read it. */
   readonly needs: readonly JsonExtension[]
-  /** No client can read it, or no entry can be added to it. */
+  /** Whether no client can read it, or no entry can be added to it. */
   readonly isUnusable: boolean
   /** A change by another program, applied with and without our entries. */
   changedByOthers(text: string): string

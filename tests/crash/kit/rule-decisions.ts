@@ -81,7 +81,7 @@ export async function proposeInBatch(world: World): Promise<void> {
   await learn(world, { threshold: THRESHOLD })
 }
 
-/** Reported approvals are durable, and the next run approves the rest, each once. */
+/** Requires that reported approvals are durable and that the next run approves the rest, each once. */
 export async function requireApproved(home: string, child: Child): Promise<void> {
   await withWorld(home, async (world) => {
     const found = await rulesOf(world)
@@ -95,7 +95,9 @@ export async function requireApproved(home: string, child: Child): Promise<void>
   })
 }
 
-/** After any kill, the next batch proposes the remaining rules and approves the confident ones. */
+/**
+ * Requires that after any kill, the next batch proposes the remaining rules and approves the confident ones.
+ */
 export async function requireProposed(home: string): Promise<void> {
   await withWorld(home, async (world) => {
     await proposeInBatch(world)
@@ -119,7 +121,7 @@ async function requireIdempotent(world: World, again: () => Promise<void>): Prom
   require(before?.seq === after?.seq, 'a second run stored something')
 }
 
-/** No rule event is missing or stored twice. */
+/** Requires that no rule event is missing or stored twice. */
 async function requireRuleEvents(
   world: World,
   wanted: { readonly superseded: number; readonly approved: number },

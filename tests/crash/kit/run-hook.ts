@@ -22,7 +22,7 @@ interface HookExit {
   readonly printed: string
 }
 
-/** A slower hook is killed. */
+/** A hook that takes longer than this is killed. */
 const TIMEOUT_MS = 20_000
 
 /** Runs one hook in its own process until its pipes are closed. */
