@@ -47,7 +47,7 @@ function quantile(samples: readonly number[], share: number): number {
 
 export interface Findings {
   readonly figures: readonly Figure[]
-  /** Anything lost, duplicated or failed. The run then exits with code 1. */
+  /** Losses, duplicates and failures. If there are any, the run exits with code 1. */
   readonly failures: readonly string[]
   /** Skipped measurements, with reasons. */
   readonly absent: readonly string[]

@@ -15,7 +15,7 @@ export interface RecordedHistory {
   readonly series: string
   /** Each developer of a project has a separate series. */
   readonly project: string
-  /** Sorted by transcript name, and so by start time. */
+  /** Sorted by transcript name, and therefore by start time. */
   readonly sessions: readonly HistorySession[]
 }
 export interface HistorySession {

@@ -12,7 +12,7 @@ interface SampledTurn {
 }
 
 const SEED = 40_961
-/** Per half, spread evenly over its projects. */
+/** Number of prompts per half, spread evenly over its projects. */
 const BLIND = 90
 const WIDE = 190
 const NARROW = 140
