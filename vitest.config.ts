@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { mutants } from './tests/crash/mutants.mjs'
 
-/** With LEFTOFF_MUTANT the source has that bug, and a property must find it. */
+/** With LEFTOFF_MUTANT, the source has the named bug, which a property must find. */
 const mutant = mutants.find(({ name }) => name === process.env.LEFTOFF_MUTANT)
 const mutating = {
   name: 'mutant',

@@ -83,7 +83,7 @@ async function figuresIn(folder: string, times: number): Promise<readonly Figure
     await timed('40 files and HEAD, with git status and git log', withGit, { times, target: 50 }),
     await timed('snapshot of one changed file', snapshot, { times, target: 0.3, parts: paths.length }),
   ]
-  // As after switching to another branch and back: the mtimes differ, but the contents are the same.
+  // Simulates a switch to another branch and back: the mtimes differ, but the contents are the same.
   for (const path of paths) utimesSync(path, new Date(), new Date())
   return [
     ...untouched,

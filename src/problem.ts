@@ -3,7 +3,7 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, damaged: 4, busy:
 export type Outcome = keyof typeof EXIT
 
 export interface ProblemDetails {
-  /** Stable, kebab-case, for scripts: `log-damaged`. */
+  /** A stable name in kebab case, for scripts, such as `log-damaged`. */
   readonly code: string
   readonly message: string
   /** The file, setting or session that the problem is about. */

@@ -70,7 +70,7 @@ async function importSeries(series: string, folder: string, cached: string): Pro
   renameSync(`${cached}.${process.pid}`, cached)
 }
 
-/** Long enough to index everything, because an unindexed symbol would count as untouched. */
+/** Long enough to index all symbols, because an unindexed symbol would count as untouched. */
 const INDEXING_MS = 600_000
 
 async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[]> {

@@ -84,7 +84,7 @@ function lasting(half: string, mine: readonly ScoredExample[]): void {
   }
 }
 
-/** Prints confidence against accuracy. */
+/** Prints the confidence next to the accuracy. */
 function reliability(half: string, mine: readonly ScoredExample[]): void {
   console.log(`${half}, reliability:  confidence  prompts  predicted  actual`)
   let off = 0
@@ -131,7 +131,7 @@ export function measureOwn(): void {
   }
 }
 
-/** How many wishes reach the review as a rule, and how many other messages do. */
+/** Counts how many wishes, and how many other messages, are proposed as a rule. */
 export function wishFigures({ rules, others }: Wishes): {
   readonly precision: number
   readonly recall: number

@@ -21,9 +21,9 @@ export type TurnChange =
 
 export interface ParsedHook {
   readonly kind: 'parsed'
-  /** The client's event name. */
+  /** The name of the event, as the client spells it. */
   readonly event: string
-  /** The client's session id. */
+  /** The session id that the client uses. */
   readonly session: string
   readonly directory?: string | undefined
   readonly transcript?: string | undefined
@@ -44,7 +44,7 @@ interface Ignored {
   readonly kind: 'ignored'
   readonly why: string
 }
-/** Not a valid payload for this client. It is quarantined with the reason. */
+/** A payload that is invalid for this client. It is quarantined with the reason. */
 interface Malformed {
   readonly kind: 'malformed'
   readonly reason: string

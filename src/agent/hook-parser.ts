@@ -55,7 +55,7 @@ export type HookMeaning = { readonly turn?: TurnChange; readonly drafts: readonl
 
 export const drafts = (...all: readonly EventDraft[]): HookMeaning => ({ drafts: all })
 
-/** For clients that send a timestamp with each payload. */
+/** Adds the timestamp that some clients send with each payload. */
 const withTime = (drafts: readonly EventDraft[], at: number): readonly EventDraft[] =>
   drafts.map((draft) => ({ ...draft, at: draft.at ?? at }))
 

@@ -15,7 +15,7 @@ export type HookMode = 'spool' | 'answer' | 'prompt'
 export interface HookPlan {
   readonly event: string
   readonly mode: HookMode
-  /** In the client's unit. */
+  /** The timeout, in the client's unit. */
   readonly timeout: number
   readonly matcher?: string
 }

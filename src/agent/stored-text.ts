@@ -1,4 +1,4 @@
-/** In UTF-16 units. Longer text loses its middle, because the beginning and the end matter most. */
+/** The limit in UTF-16 units. Longer text loses its middle, because the beginning and the end matter most. */
 export const MAX_STORED_LENGTH = 64 * 1024
 const HEAD = 48 * 1024
 /** Leaves room for the note on the omitted length. */

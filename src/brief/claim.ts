@@ -48,7 +48,7 @@ export interface Claim {
 
 /** The data that a claim is checked against. */
 interface ClaimSubject {
-  /** Absolute paths. */
+  /** The absolute paths of the files. */
   readonly files?: readonly string[]
   readonly branch?: string
   readonly head?: string

@@ -7,9 +7,9 @@ import { type Claim, makeClaim } from './claim.ts'
 import { lastSession, type RankedSession } from './rank-sessions.ts'
 
 export interface RankedPath {
-  /** Relative to the repository. */
+  /** The path relative to the repository. */
   readonly path: string
-  /** Relative to the best file, which has 1. */
+  /** The score relative to the best file, which has 1. */
   readonly score: number
   readonly because: readonly string[]
 }
@@ -21,13 +21,16 @@ export interface FileTouch {
   /** The recorded path. */
   readonly path: string
   readonly at: number
-  /** For example `created, 3 edits`. */
+  /** What the session did, for example `created, 3 edits`. */
   readonly done: string
   readonly isDeleted: boolean
   readonly score: number
 }
 
-/** By path in the repository. Within a session, the file that was touched last comes first. */
+/**
+ * The touched files by their path in the repository. Within a session, the file that was touched last comes
+ * first.
+ */
 export function touchedFiles(
   sessions: readonly RankedSession[],
   checkout: string,
@@ -118,7 +121,7 @@ const isProjectFile = (path: string): boolean =>
 const BOOKKEEPING =
   /(?:^|\/)(?:node_modules|\.git|\.leftoff|\.claude|\.codex|\.gemini|\.opencode|\.cursor|\.specstory|\.serena|\.beads|\.entire|\.aider[^/]*|__pycache__|\.venv)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|flake\.lock|\.DS_Store)$/
 
-/** Relative to the repository, so that paths agree between clones. */
+/** The path relative to the repository, so that paths agree between clones. */
 export const repositoryPath = (checkouts: readonly string[], path: string): string =>
   relativeTo(checkouts.filter((one) => one !== ''))(path) ?? path
 
@@ -171,7 +174,7 @@ function lastFailures(sessions: readonly RankedSession[]): ReadonlyMap<string, n
   return times
 }
 
-/** Without a leading `cd` into the checkout. Undefined if the command runs in another folder. */
+/** The command without a leading `cd` into the checkout. Undefined if it runs in another folder. */
 function inCheckout(command: string, checkouts: readonly string[]): string | undefined {
   const [, folder, rest] = /^cd "?((?:\/|~|[A-Za-z]:)[^\s"]{0,300})"? && (.+)$/s.exec(command) ?? []
   if (folder === undefined || rest === undefined) return command

@@ -15,7 +15,7 @@ import { goalOf, nameOf, titleOf } from './title.ts'
 import type { InspectedTree } from './working-tree.ts'
 
 interface Sources {
-  /** Most relevant first, running sessions last. */
+  /** The most relevant sessions first, running sessions last. */
   readonly sessions: readonly RankedSession[]
   /** Lasting claims from older sessions about the current prompt. */
   readonly past?: readonly Claim[]
@@ -290,7 +290,10 @@ const isRelated = (other: RankedSession, last: RankedSession | undefined): boole
 
 const OTHERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
 
-/** Whether somebody noted something that is still open. Leftovers of an agent's own task list do not count. */
+/**
+ * Whether the session has noted items that are still open. The rest of an agent's own task list does not
+ * count.
+ */
 const hasNotedItems = ({ work }: RankedSession['view']): boolean =>
   hasOpenItems({ ...work, decisions: [], tasks: work.tasks.filter(({ list }) => list === undefined) })
 

@@ -22,7 +22,7 @@ export interface SessionInfo {
 }
 
 export interface RankedSession extends SessionInfo {
-  /** Relative to the best session, which has 1. */
+  /** The weight relative to the best session, which has 1. */
   readonly weight: number
   readonly because: readonly string[]
   /** Whether it is in use now. */

@@ -61,11 +61,11 @@ interface RuleNotice {
 export const rulesWithNotices = ({ text, notices, left }: Omit<RulesText, 'told'>): string =>
   [text, ...notices.map((notice) => notice.text), omissionOf(left)].filter(Boolean).join('\n')
 
-/** Omitted rules are always mentioned. */
+/** The line that mentions omitted rules. */
 const omissionOf = (left: number): string =>
   left === 0 ? '' : `(${countText(left, 'more rule')} did not fit: leftoff memory list --here)`
 
-/** As many rules as fit, none of them truncated. */
+/** The text of as many rules as fit, none of them truncated. */
 export function rulesText(
   rules: readonly Rule[],
   { budget, count }: { readonly budget: number; readonly count: CountTokens },

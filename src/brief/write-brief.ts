@@ -200,7 +200,7 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
   return { chosen, left: leftOut(claims, taken) }
 }
 
-/** Quoted messages may be shortened. */
+/** The claim, and shorter versions of it if it is a quoted message. */
 function versionsOf(claim: Claim): readonly Claim[] {
   if (claim.section !== 'answer' && claim.section !== 'asked') return [claim]
   const shorter = SHORTER.filter((most) => most < claim.text.length)

@@ -264,7 +264,7 @@ function subheadings(lines: readonly PlanLine[]): readonly PlanLine[] {
   return below.filter(({ level }) => level === top)
 }
 
-/** Top-level items. */
+/** The top-level items of a list. */
 function topItems(lines: readonly PlanLine[]): readonly PlanLine[] {
   const least = Math.min(...lines.map(({ indent }) => indent))
   return lines.filter(({ indent }) => indent <= least + 1)

@@ -10,7 +10,7 @@ const MAX_FILES = 16
 /** Only this many entries of a folder are searched. */
 const MAX_ENTRIES = 5000
 
-/** Read first, so that no other file can use up the limits. */
+/** Files to read first, so that no other file can use up the limits. */
 const USUAL = ['.env', '.env.local', '.env.development', '.env.production', '.env.test', '.env.staging']
 const USUAL_NAMES: readonly string[] = [
   ...USUAL,
@@ -37,7 +37,10 @@ export function readDotenvFiles(folder: string): readonly string[] {
 const isDotenv = (name: string): boolean =>
   /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name)
 
-/** Includes the usual names even if the folder has too many entries to list. */
+/**
+ * The names of the .env files in the folder, with the usual names even if the folder has too many entries to
+ * list.
+ */
 function dotenvNames(folder: string): ReadonlySet<string> {
   const names = new Set<string>()
   try {

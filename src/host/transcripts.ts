@@ -136,7 +136,8 @@ export function findTranscripts(path: string): FoundFiles {
     const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries)
       if (entry.isFile() && ENDINGS.test(entry.name)) take(join(folder, entry.name))
-    // After the files: sub-agent transcripts are in a folder next to their session's transcript.
+    // Folders come after the files, because sub-agent transcripts are in a folder next to their session's
+    // transcript.
     for (const entry of entries)
       if (entry.isDirectory() && depth < MAX_DEPTH) tryWalk(join(folder, entry.name), depth + 1)
   }

@@ -233,7 +233,7 @@ const notYours = (where: string, message: string, fix: string): Problem =>
 
 function foreignHome(home: string, owner: number, { uid }: User): Problem {
   if (uid === ROOT) return usedByRoot(home, owner)
-  // Never suggest changing the owner of a folder that may contain other files too, such as /etc.
+  // Never suggests a new owner for a folder that may contain other files too, such as /etc.
   if (owner === ROOT && looksLikeOurs(home))
     return notYours(home, OWNED_BY_ROOT, `sudo chown -R ${uid} ${quoted(home)}, or ${OWN_FOLDER}`)
   return notYours(home, 'leftoff keeps private data here, but another user owns it', OWN_FOLDER)

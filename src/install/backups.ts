@@ -66,7 +66,9 @@ export class Backups {
     return name
   }
 
-  /** The name of an existing copy with this content, for example from a killed process, or else a new name. */
+  /**
+   * The name of an existing copy with this content, for example from a killed process, otherwise a new name.
+   */
   nameFor(path: string, bytes: Buffer, at: number): string {
     const end = `-${basename(path).replace(/^\./, '')}`
     const names = this.#names()

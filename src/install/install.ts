@@ -23,7 +23,7 @@ export interface FileReport {
   readonly occupied?: string
   /** The name of the backup copy. */
   readonly backup?: string
-  /** The text before and after. */
+  /** The text of the file before and after the change. */
   readonly texts: readonly [string, string]
 }
 

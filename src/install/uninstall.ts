@@ -77,7 +77,7 @@ const needsBackup = ({ change, isAsWritten }: Removal): boolean =>
 
 interface Removal {
   readonly change: FileReport['change']
-  /** The new content. */
+  /** The new content of the file; absent if the file is deleted. */
   readonly bytes?: Buffer
   readonly removed: readonly string[]
   /** Whether the file is identical to what we wrote. */

@@ -91,7 +91,7 @@ export function beadsIn(
 /** Prevents Beads from starting a daemon. Older and newer releases of Beads use different variables. */
 const NO_DAEMON = { BEADS_NO_DAEMON: '1', BD_NO_DAEMON: '1' } as const
 
-/** Rejects anything that the command could read as an option. */
+/** Rejects text that the command could read as an option. */
 const isIssueId = (text: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(text)
 
 function failure(error: Error & { code?: unknown; killed?: boolean }, stderr: string): BeadsResult {
@@ -113,10 +113,9 @@ function listed(out: string): readonly Issue[] {
 /** The part of a Beads issue that a brief needs. */
 interface Issue {
   readonly id: string
-  /** Its title, on one line. */
   readonly title: string
   readonly status: string
-  /** From 0, the most urgent, to 4. */
+  /** The priority, from 0 (most urgent) to 4. */
   readonly priority: number
   readonly kind: string
   /** The issue is deferred until this time. */

@@ -3,7 +3,7 @@ import { safeSearchPath } from '../host/search-path.ts'
 
 interface GitReportAsk {
   readonly checkout: string
-  /** Relative to the checkout, with slashes. Without names, commit states are not queried. */
+  /** File names relative to the checkout, with slashes. Without names, commit states are not queried. */
   readonly names: readonly string[]
   readonly headMoves: boolean
   /** Whether to list all paths in the index with their blobs. */
@@ -62,7 +62,7 @@ const STATUS = [
   '--no-renames',
 ] as const
 
-/** Reads only the index. */
+/** Arguments that make git read only the index. */
 const INDEX = ['ls-files', '-z', '--stage'] as const
 
 /** Maximum number of reflog entries to read. */
@@ -126,7 +126,7 @@ interface GitPlace extends Pick<GitReportAsk, 'checkout' | 'command'> {
 function startGit({ checkout, command = 'git', env }: GitPlace, words: readonly string[]): GitRun {
   // Loaded lazily: most hooks do not run git.
   const { spawn } = process.getBuiltinModule('node:child_process')
-  // Only one pipe: each takes half a millisecond in a hook.
+  // Opens only one pipe, because each takes half a millisecond in a hook.
   const child = spawn(command, [...SAFE_CONFIG, ...words], {
     cwd: checkout,
     env,
@@ -211,7 +211,7 @@ interface Move {
 
 const LOG_LINE = /^([0-9a-f]{40,64})\tHEAD@\{(\d{1,12})\}\t([^:]{0,200})(?:: (.*))?$/s
 
-/** Oldest first; git prints the newest first. */
+/** Parses the reflog and returns the oldest move first, although git prints the newest first. */
 function parseHeadLog(text: string): readonly Move[] {
   return text
     .split('\0')

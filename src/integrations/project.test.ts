@@ -109,7 +109,7 @@ describe('the project', () => {
     expect(after.projectIds).toContain(before)
   })
 
-  test('the project is the remote origin, or else the first remote', () => {
+  test('the project is the remote origin, otherwise the first remote', () => {
     const folder = repository()
     git(folder, 'remote', 'add', 'upstream', 'https://example.org/they/app')
     expect(locateProject(folder).project.id).toBe('remote:example.org/they/app')

@@ -36,7 +36,7 @@ export function locateProject(folder: string): ProjectLocation {
   })
   const checkout = once(() => (isRead ? repository()?.checkout : checkoutIn(directory)) ?? directory)
   const keys = once(() => keysAt(directory, repository()))
-  // Read lazily: most hooks need only the checkout.
+  // Reads the rest lazily, because most hooks need only the checkout.
   return {
     directory,
     get project() {

@@ -194,12 +194,15 @@ function realPath(path: string): string {
   }
 }
 
-/** For HEAD, a ref or the path of a git folder. Longer names and paths cannot be stored. */
+/** The limit for HEAD, a ref or the path of a git folder. Longer names and paths cannot be stored. */
 const MAX_NAME_BYTES = 1024
 const MAX_CONFIG_BYTES = 1024 * 1024
 /** A repository with 100,000 branches and tags needs 10 MB. */
 const MAX_PACKED_BYTES = 32 * 1024 * 1024
 
-/** Many files in a git folder are optional. Some tools replace them with links to another git folder. */
+/**
+ * Reads a file of a git folder. Many of these are optional. Some tools replace them with links to another git
+ * folder.
+ */
 const read = (folder: string, name: string, maxBytes = MAX_NAME_BYTES): string | undefined =>
   readRegularFile(join(folder, name), { root: folder, mayLeave: true, maxBytes })?.toString('utf8')

@@ -41,7 +41,7 @@ export function erasureCheck(
 ): (event: NewEvent) => boolean {
   return (event) => {
     if (event.type === EventForgotten.type) return false
-    if (event.at < wholeUntil) return true // not <=, because a program may reuse the session in the same millisecond
+    if (event.at < wholeUntil) return true // not <=: the session may be reused in the same millisecond
     return contentHashes(event).some((hash) => event.at <= (erasedAt.get(hash) ?? NEVER))
   }
 }

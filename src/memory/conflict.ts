@@ -69,7 +69,9 @@ function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'o
   return !isOpposite && isOtherChoice(mine, its, one, other) ? 'other choice' : undefined
 }
 
-/** Whether the rules are about different places or things: "tabs in package one", "spaces in package two". */
+/**
+ * Whether the rules are about different places or objects: "tabs in package one", "spaces in package two".
+ */
 function haveOtherPlaces(one: string, other: string, chosen: readonly string[]): boolean {
   const rest = (rule: string): string =>
     subjectWords(rule)

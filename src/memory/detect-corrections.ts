@@ -269,7 +269,7 @@ function isEnglish(plain: string): boolean {
 }
 
 const WORD = /[\p{L}']{1,60}/gu
-/** Includes accented letters, because loanwords use them. */
+/** Latin letters, including accented ones, because loanwords use them. */
 const LATIN = /^[a-zà-ÿ']{1,60}$/
 /** Words of languages that share words with English. */
 const FOREIGN: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@
  * without a review.
  */
 interface PlainContext {
-  /** Whether the sentence replies to something that the assistant said or did. */
+  /** Whether the sentence replies to an answer or an action of the assistant. */
   readonly isReply: boolean
   /** Whether the sentence replies to a question or an offer. */
   readonly isAfterOffer: boolean
@@ -61,7 +61,7 @@ interface PlainForm extends PlainContext {
   /** Whether the user says that they have said it before. */
   readonly isInsisting: boolean
   readonly isObjecting: boolean
-  /** Whether the user asks the agent to keep something in mind. */
+  /** Whether the user reminds the agent of a rule. */
   readonly isReminding: boolean
 }
 
@@ -97,7 +97,7 @@ const THIS_ONCE =
 /** The sentence reports what happened, not what the user wants. */
 const REPORTED =
   /^(?:(?:we|i|you|it|they|the [a-z]{2,20}) )?(?:never|always|only|just) (?:been|had|seen|thought|got|gets?|was|were|is|are|worked|works|finished|used to|happen|took|takes|fails?|failed|crash|knew|heard|tried|did|found|looked|wanted|managed|liked)\b|^(?:don't|dont|do not|never) (?:worry|hesitate|mind|know|think|see|understand|believe|get me wrong)\b|\bi (?:never|always) (?!want)[a-z]|\b(?:it|this|that|there|he|she|they)(?:'s)? (?:always|never|still|keeps?)\b|\bi wish\b|\b(?:if|because|since|as) (?:we|you|they|i) never\b|^the (?:point|idea|problem|reason|goal|plan) (?:is|was)\b|\bnothing to\b/
-/** The sentence refers to something that only this conversation explains. */
+/** The sentence refers to earlier parts of the conversation. */
 const POINTS =
   /\b(?:it|this(?! (?:project|repo|repository|codebase|package|team|company|module))|these|those|them|that[.!]?$|(?:do|doing|change|use|like|need|want|keep|make) that|the (?:other|second|first|third|last|next|left|right|same|new|old|current|previous|top|bottom|attached)|one[.!]?$)\b/
 const EVERY =
@@ -112,7 +112,7 @@ const DEV =
 const re = (source: string): RegExp => new RegExp(source)
 const OF_WORK = re(`\\b${DEV}\\b`)
 
-/** The object of the sentence is one particular thing, not a kind of thing. */
+/** The object of the sentence is one particular item, not a kind of item. */
 const ONE_THING = re(
   `^(?:do not|don't|dont|stop|avoid|never|please)? ?[a-z]{2,20}(?:ing)? (?:(?:a|an) (?!.* (?:when|without|unless|if|before|for every|per)\\b)(?:[a-z-]+ ){0,2}[a-z-]+[.,!]?(?:$| just)|(?:the|my|your) (?!(?:[a-z-]+ )?(?:${DEV.slice(3, -1)}|code|codebase|database|generated|vendor|user's|history|linter|build|production|main|master|whole|full|system|root)\\b|[a-z-]+ ?[a-z-]*s\\b))`,
 )

@@ -10,7 +10,6 @@ type Scope =
   | { readonly kind: 'language'; readonly language: string }
   | { readonly kind: 'project'; readonly project: string }
 
-/** A suggested rule. */
 export interface Proposal {
   readonly rule: string
   readonly category: Category
@@ -19,7 +18,6 @@ export interface Proposal {
   readonly rationale: string
   /** Probability that the user approves it. */
   readonly confidence: number
-  /** The messages that state it. */
   readonly evidence: readonly string[]
 }
 
@@ -97,7 +95,7 @@ function commonLanguage(rule: string, heard: readonly HeardCorrection[]): string
   return isCommon ? spoken : undefined
 }
 
-/** Whether the rule names something that only this project has, or says "this project". */
+/** Whether the rule contains a name that only this project has, or says "this project". */
 function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolean {
   if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
   if (entitiesIn(rule).some(isOwnName)) return true

@@ -64,7 +64,7 @@ test.each([
   ['Never use tabs in package one.', 'Always use tabs in package two.'],
   ['Write the first section in English.', 'Write the second section in German.'],
   ['Deploy c to staging.', 'Deploy d to staging.'],
-])('the rules "%s" and "%s" are about different things', (one, other) => {
+])('the rules "%s" and "%s" have different subjects', (one, other) => {
   expect(isSameRule(comparableRule(one), comparableRule(other))).toBe(false)
   expect(conflictOf({ rule: one }, { rule: other })).toBeUndefined()
 })
@@ -74,7 +74,7 @@ test.each([
   ['Always run the tests before committing.', 'Run the test suite before you commit.'],
   ['Use imperative commit messages.', 'Write commit messages in the imperative.'],
   ['Put tests beside the source.', 'Keep tests beside the source.'],
-])('the rules "%s" and "%s" are about the same thing', (one, other) => {
+])('the rules "%s" and "%s" have the same subject', (one, other) => {
   expect(haveOtherSubjects(one, other)).toBe(false)
 })
 

@@ -19,7 +19,7 @@ export const APPROVE_CONFIDENCE = 0.9
 export const SAME_RULE = 0.6
 /** One rule repeats the other. */
 export const DUPLICATE_RULE = 0.75
-/** Both rules are about the same thing, ignoring what each of them chooses. */
+/** Both rules are about the same subject, whatever each of them chooses. */
 export const SAME_QUESTION = 0.8
 
 /**

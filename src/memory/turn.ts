@@ -8,7 +8,7 @@ export interface Action {
   readonly after?: string
 }
 
-/** Consecutive messages of one speaker. */
+/** The consecutive messages of one speaker. */
 export interface Turn {
   readonly id: string
   readonly at: number

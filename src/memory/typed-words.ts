@@ -30,7 +30,7 @@ export function typedText(prompt: string): string {
     .join('')
 }
 
-/** On separate lines, so that the words around it are not joined into one sentence. */
+/** Blanks that keep separate lines, so that the words around them are not joined into one sentence. */
 const blank = (length: number): string => (length < 2 ? ' '.repeat(length) : `\n${' '.repeat(length - 2)}\n`)
 
 /** A client wrote the messages that start with these words. */

@@ -94,7 +94,7 @@ function bestMatch(places: readonly number[], score: (at: number) => number): nu
   let best = { at: 0, score: 0 }
   for (const at of places) {
     const found = score(at)
-    if (found >= best.score) best = { at, score: found } // if several are equal, the last one
+    if (found >= best.score) best = { at, score: found } // the last one if several are equal
   }
   return best.at
 }

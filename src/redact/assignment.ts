@@ -171,7 +171,7 @@ const BEFORE_NAME =
 const COLUMN = /[ \t]{3}|\t/
 /** The start of a line, with or without the prefix that a tool prints before each line. */
 const LINE_START = /(?:^|\n|\\n)[^\n\\A-Za-z]{0,40}$/
-/** Also allows the time, level and source that a logger prints. */
+/** Like `LINE_START`, but also allows the time, level and source that a logger prints. */
 const SETTING_START = /(?:^|\n|\\n)(?:[^\n\\A-Za-z]{0,40}|[^\n\\]{0,70}[\]:] )$/
 
 /**
@@ -392,6 +392,6 @@ const isChosenPassword = (
     (hasSymbols(text) && (isQuoted || !/[!?]$/.test(text))) ||
     (isQuoted && mayBeWord && isLoneWord(text)))
 
-/** Excludes labels of a form, which start with the word for password in some language. */
+/** A single word, but not the label of a form, which starts with the word for password in some language. */
 const isLoneWord = (text: string): boolean =>
   /^[A-Za-z]{8,40}$/.test(text) && !/^(?:pass|kennw|contra|senha)/i.test(text)

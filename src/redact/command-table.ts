@@ -3,7 +3,10 @@ export type SecretPart = 'all' | 'after colon' | 'after percent' | 'after comma'
 
 /** A program that takes a secret as an argument. */
 export interface Program {
-  /** Lower case, with the subcommand if there is one. ` -` at the end means that an option must follow. */
+  /**
+   * Names in lower case, with the subcommand if there is one. ` -` at the end means that an option must
+   * follow.
+   */
   readonly names: readonly string[]
   /** A pattern that a word of the command must match. */
   readonly needs?: RegExp
@@ -14,7 +17,7 @@ export interface Program {
    * `-keyout`.
    */
   readonly isExact?: true
-  /** Options whose value is in the same word; the next word is something else. */
+  /** Options whose value is in the same word. The next word is not part of the value. */
   readonly attached?: readonly string[]
   /** The secret follows this prefix in any word. */
   readonly prefixes?: readonly string[]

@@ -64,11 +64,11 @@ const OVERLAP = 4
 
 interface KeywordTable {
   readonly keywords: readonly string[]
-  /** By keyword: the offset of its triple. */
+  /** For each keyword, the offset of its triple. */
   readonly offsets: Uint8Array
-  /** By pair: bit 1 if it starts a triple, bit 2 if it ends one. */
+  /** For each pair, bit 1 if it starts a triple and bit 2 if it ends one. */
   readonly pairs: Uint8Array
-  /** By triple: the index of its bucket. */
+  /** For each triple, the index of its bucket. */
   readonly triples: Uint16Array
   readonly buckets: readonly (readonly number[])[]
 }

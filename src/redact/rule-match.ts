@@ -5,7 +5,10 @@ import { isMadeOfWords, isRandomLetters, looksRandom } from './secret-value.ts'
 export interface RedactionRule {
   /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
-  /** Lower case, at least three characters. The pattern is tried only at a keyword, which is case-insensitive. */
+  /**
+   * Keywords in lower case, of at least three characters. The pattern is tried only at a keyword, which is
+   * case-insensitive.
+   */
   readonly keywords: readonly string[]
   /**
    * Sticky and bounded, because it runs at every keyword in hostile text. Group 1 is not redacted; the rest of the

@@ -57,7 +57,7 @@ export interface SessionFiles {
 interface RankedFile {
   readonly path: string
   readonly score: number
-  /** Strongest first. */
+  /** The signals behind the score, strongest first. */
   readonly reasons: readonly Signal[]
 }
 interface RelevantSession {

@@ -52,7 +52,7 @@ export interface SessionCorrections {
 /** What is known about a new session. */
 export interface RelevanceQuery {
   readonly projects: readonly string[]
-  /** Absent at the start of a session. */
+  /** The prompt; absent at the start of a session. */
   readonly prompt?: string | undefined
   readonly branch?: string | undefined
   /** Maps paths in the prompt to paths in the repository. */
@@ -64,7 +64,7 @@ export interface RelevanceQuery {
 export interface SessionSearch {
   readonly words: string
   readonly limit: number
-  /** All projects when absent. */
+  /** Default: all projects. */
   readonly projects?: readonly string[] | undefined
 }
 

@@ -84,7 +84,7 @@ test('a missing project is not activated, and missing files are dropped', () => 
   expect(back).not.toHaveProperty('critical.serena_project')
 })
 
-test('the extended tier is dropped if the prompt is about something else', () => {
+test('the extended tier is dropped if the prompt has another subject', () => {
   const ask = { now: 0, session: ID, isThere }
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'the invoice dates' })).toHaveProperty('extended')
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'center the login button' })).toMatchObject({

@@ -175,7 +175,7 @@ const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {
 }
 
 export interface Completion {
-  /** 0 to 100. */
+  /** From 0 to 100. */
   readonly value: number
   readonly because: readonly { readonly reason: CompletionReason; readonly change: number }[]
 }

@@ -30,7 +30,7 @@ const EXHAUSTED_SHARE = 0.75
 
 type UsageShare = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
 
-/** Without a measurement, assumes that there is room. */
+/** The phase of a context. Without a measurement, assumes that there is room. */
 export const phaseOf = (usage: UsageShare | undefined): Phase => ruleFor(usage).phase
 
 export function ruleFor(usage: UsageShare | undefined): PhaseRule {

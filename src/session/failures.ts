@@ -6,7 +6,7 @@ import type { TestResult } from './test-runs.ts'
 
 /** A command or test run that failed and has not succeeded since. */
 export interface Failure {
-  /** The command. */
+  /** The command that failed. */
   readonly what: string
   readonly at: number
   readonly why?: string

@@ -307,7 +307,7 @@ function stoppedAt({ state, lastActivityAt, endedAt = 0, crashedAt = 0 }: Life):
 /** Time without activity; never negative, even if the clock was set back. */
 export const quietFor = (life: Life, now: number): number => Math.max(0, now - life.lastActivityAt)
 
-/** From the start to the end, or to the last activity if the session crashed or has not ended. */
+/** The time from the start to the end, or to the last activity if the session crashed or has not ended. */
 export const durationOf = (life: Life): number =>
   Math.max(0, Math.max(life.lastActivityAt, regularEnd(life)) - life.startedAt)
 

@@ -3,13 +3,13 @@ type CommandOperator = '' | '&&' | '||' | ';' | '|' | '&'
 
 /** One command of a command line. */
 export interface ShellCommand {
-  /** Without quotes, redirections and group openers. */
+  /** The words, without quotes, redirections and group openers. */
   readonly words: readonly string[]
   /** The operator before the command. */
   readonly operator: CommandOperator
 }
 
-/** Only the beginning of a longer line is parsed. */
+/** The length limit. Only the beginning of a longer line is parsed. */
 const MAX_LENGTH = 4000
 
 /**

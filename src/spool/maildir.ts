@@ -28,7 +28,7 @@ import {
 const UNFINISHED_MS = 10 * 60 * 1000
 /** After this time, the hook that held a payload counts as dead, because no client waits longer. */
 const ABANDONED_MS = 60 * 1000
-/** Larger payloads are quarantined without their text. */
+/** Payloads larger than this are quarantined without their text. */
 const MAX_SWEPT_BYTES = 16 * 1024 * 1024
 const REASON = '.reason'
 const PARTS = ['tmp', 'new', 'quarantine'] as const

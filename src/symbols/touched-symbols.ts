@@ -20,7 +20,7 @@ export interface Syntax {
 export interface TouchedSymbol {
   readonly name: string
   readonly kind: SymbolKind
-  /** Counted from 1. */
+  /** The number of the first line, counted from 1. */
   readonly line: number
 }
 
@@ -75,7 +75,7 @@ export interface SymbolDefinition {
   readonly name: string
   /** Undefined for a scope that only qualifies the names inside it. */
   readonly kind?: SymbolKind
-  /** Lines, counted from 0, inclusive. */
+  /** The first and the last line, counted from 0. */
   readonly start: number
   readonly end: number
 }

@@ -5,7 +5,7 @@ import { hasWord, isLower, type Prose, proseIn } from './prose.ts'
 export type Unit = Prose
 
 const MOST_UNITS = 1500
-/** Longer sentences are truncated. */
+/** Sentences longer than this are truncated. */
 const LONGEST = 1000
 
 /** The units of a message in order, without code, tables, quotes and program output. */

@@ -99,7 +99,7 @@ withNewest('claude-code', 'at the other gates', (client) => {
     await here.ask(`Take your time ${play('wait')}`, 'a new session', {
       meanwhile: async () => {
         await until('the tool runs', () => isToolRunning(here))
-        // Not earlier: a busy machine may need more than a second between two hooks.
+        // Set only now, because a busy machine may need more than a second between two hooks.
         await succeeds(here, 'config', 'set', 'session.idle-timeout', '1s')
         const state = async () => (await here.json('session', 'list', '--all')).sessions[0]?.state
         await until('the session is idle long enough', async () => (await state()) === 'ended')

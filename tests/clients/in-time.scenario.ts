@@ -78,7 +78,7 @@ withBoth(['gemini-cli', 'opencode'], 'one right after the other', ([gemini, open
 })
 
 withEvery(['claude-code', 'codex'], 'ended in the middle of a turn', (client) => {
-  // After SIGTERM Claude Code reports the end of the session, but not of the turn.
+  // After SIGTERM, Claude Code reports the end of the session but not that of the turn.
   it.each(['SIGKILL', 'SIGTERM'] as const)('by %s, tells the next session what was said', async (signal) => {
     const here = await openBox(client)
     await initLeftoff(here)

@@ -9,7 +9,7 @@ import type { Question } from './model/server.ts'
 import { type RecordedSession, readSessions } from './recorded-sessions.ts'
 import { scripts } from './scripts.ts'
 
-/** The same scenario without and with leftoff. */
+/** The results of the same scenario without and with leftoff. */
 interface BothRuns {
   readonly bare: Box
   readonly wired: Box
@@ -112,7 +112,7 @@ const OF_LEFTOFF = [
   /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
   /<hook_context>\s*<\/hook_context>/g,
   /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
-  // If a hook fails or prints something, the client prints other lines, which are compared.
+  // If a hook fails or has output, the client prints other lines, which are compared.
   /^hook: \w+( Completed)?\n/gm,
   /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully:? ?(?=\n|<|$)/g,
 ]

@@ -11,7 +11,7 @@ import { closeSockets, OBSTACLES, type Obstacle, placeObstacle, READ_PATHS } fro
 import { openLog } from './kit/open-log.ts'
 import { checkLog } from './oracle.ts'
 
-/** Generous, because a hook usually takes a tenth of a second. */
+/** A generous limit, because a hook usually takes a tenth of a second. */
 const MAX_MS = 2500
 /** A slower start of bare Node means an overloaded machine. */
 const QUIET_NODE_MS = 150

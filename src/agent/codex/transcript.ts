@@ -67,7 +67,7 @@ class RolloutThread {
   place: { directory?: string; branch?: string; version?: string } = {}
   #subagent: string | undefined
   #kind: string | undefined
-  /** Set while a forked sub-agent repeats the records of its parent. */
+  /** The path of the parent, set while a forked sub-agent repeats the parent's records. */
   #parentPath: string | undefined
   #turn = ''
   #model: string | undefined

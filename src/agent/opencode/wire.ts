@@ -11,7 +11,7 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const OpencodePayload = once(() =>
   v.object({
     hook: ClientId,
-    /** For a sub-agent, the top-level session. */
+    /** The session; for a sub-agent, the top-level session. */
     sessionID: ClientId,
     subagent: maybe(ClientId),
     directory: maybe(v.string()),

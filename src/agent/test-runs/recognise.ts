@@ -42,7 +42,7 @@ export function testRunDrafts({
 }
 
 const MAX_COMMAND = 4000
-/** Cheap filter: most commands run no tests. */
+/** A cheap filter, because most commands run no tests. */
 const MAYBE =
   /test|spec|unit|jest|mocha|check|tox|nox|cypress|playwright|\bbats\b|\btap\b|\bava\b|verify|e2e|pest|npm t\b/i
 /** Background commands keep running after the tool returns. */

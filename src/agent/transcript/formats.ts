@@ -72,7 +72,7 @@ function formatOfRecord(value: object): Format | undefined {
   return isGemini(value) ? gemini : undefined
 }
 
-/** For a file whose first line is longer than the head. */
+/** Detects the format of a file whose first line is longer than the head. */
 function formatOfBeginning(text: string): Format | undefined {
   if (/^\{"timestamp":"[^"]{1,40}",(?:"ordinal":\d{1,9},)?"type":"session_meta"/.test(text)) return codex
   return /^\{"(?:parentUuid|isSidechain|type|sessionId)":/.test(text) && /"sessionId":"/.test(text)

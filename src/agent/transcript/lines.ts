@@ -12,7 +12,7 @@ export interface TranscriptLine {
 }
 
 const NEWLINE = 0x0a
-/** Longer lines lose the middle of their long strings. */
+/** Lines longer than this lose the middle of their long strings. */
 const SLIM_FROM = 1024 * 1024
 
 /**

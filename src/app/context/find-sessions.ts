@@ -31,7 +31,7 @@ export async function findSessions(world: World, ask: SessionsAsk): Promise<read
   const candidates = await findCandidates(world, ask)
   const { branch, checkout } = world.place
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : { branch, checkout }) }
-  // Without a reading session, as in `leftoff brief`, running sessions are treated like all others.
+  // If no session reads the brief, as in `leftoff brief`, running sessions are treated like all others.
   const live = ask.own === undefined ? NONE : runningAmong(world, candidates, ask.own)
   return inOrder(rankSessions(candidates, reader, live), ask)
 }

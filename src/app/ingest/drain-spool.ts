@@ -27,7 +27,10 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** The payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** For callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */
+/**
+ * Bounds for callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the
+ * spool.
+ */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
@@ -261,7 +264,7 @@ async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome
 export const sweepSpool = (world: World): Promise<number> =>
   world.spool.sweep(world.clock.now(), (payload) => redactPayload(world, payload))
 
-/** For quarantine: the redacted payload of a delivery that cannot be stored. Undefined if too large or gone. */
+/** The redacted payload of a delivery that is moved to quarantine. Undefined if it is too large or gone. */
 async function redactedPayload(world: World, delivery: Delivery): Promise<string | undefined> {
   if (delivery.bytes > MAX_PAYLOAD_BYTES) return undefined
   const payload = await world.spool.payload(delivery)

@@ -19,7 +19,6 @@ const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
 /** Limits how long startup waits for the recovery of crashed sessions. Commands handle longer transcripts. */
 const RECOVERY_MS = 300
 
-/** One hook call. */
 interface HookRequest {
   readonly agent: AgentAdapter
   readonly call: HookCall

@@ -20,7 +20,7 @@ export interface StoryEvent {
   readonly at: number
   readonly type: string
   readonly text: string
-  /** Absent for an event that this release understands. */
+  /** Why this release cannot read the event; absent if it can. */
   readonly kind?: 'unknown' | 'forgotten' | 'malformed'
 }
 

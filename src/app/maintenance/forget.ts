@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 
 export interface ForgetAsk {
   readonly sessions: readonly SessionId[]
-  /** Only these events, in a single session. */
+  /** Limits the erasure to these events of a single session. */
   readonly seqs?: readonly number[]
   readonly reason?: string
   /**
@@ -168,7 +168,8 @@ export async function tracesOf(
   const ids: string[] = []
   const texts = new Set<string>()
   for (const session of sessions.filter((one) => one !== BOOK)) {
-    // If only some events are erased, other deliveries of the session may stay. Then only texts identify deliveries.
+    // If only some events are erased, other deliveries of the session may stay, so only texts identify
+    // deliveries.
     if (!seqs) ids.push(session, ...(await clientIdOf(world, session)))
     for (const text of await textsOf(world, session, seqs)) if (texts.size < MAX_TEXTS) texts.add(text)
   }

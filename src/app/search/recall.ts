@@ -24,9 +24,9 @@ export interface RecallMatch {
 interface RecallQuery {
   readonly words: string
   readonly limit: number
-  /** All projects when absent. */
+  /** Default: all projects. */
   readonly projects?: readonly string[]
-  /** All tiers when absent. */
+  /** Default: all tiers. */
   readonly tier?: SessionTier | undefined
 }
 

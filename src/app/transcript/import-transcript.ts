@@ -25,7 +25,7 @@ export interface SessionPlan extends FillOptions {
 export interface TranscriptResult {
   readonly records: number
   readonly skipped: number
-  /** Events added per session. */
+  /** The number of events added to each session. */
   readonly filled: ReadonlyMap<string, number>
 }
 
@@ -53,7 +53,7 @@ export async function importTranscript(
   return transcript.finish()
 }
 
-/** Enough of a file to detect its format. */
+/** Reads enough of a file to detect its format. */
 export function headOf(file: TranscriptFile): Uint8Array {
   const parts: Uint8Array[] = []
   let size = 0

@@ -22,7 +22,7 @@ export interface ImportedSession {
   readonly stored: number
 }
 
-/** Limits of one transaction. */
+/** The limits of one transaction. */
 const BATCH = { events: 500, characters: 4 * 1024 * 1024 }
 
 /**

@@ -142,7 +142,10 @@ interface Comparison {
   readonly used: Difference
 }
 
-/** Only for rules that were withheld at random from some sessions; otherwise a difference proves nothing. */
+/**
+ * Compares only rules that were withheld at random from some sessions, because otherwise a difference proves
+ * nothing.
+ */
 export function comparisonLines(rules: readonly Rule[]): readonly string[] {
   return rules.flatMap((rule) => {
     const found = comparisonOf(rule)

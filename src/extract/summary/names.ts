@@ -5,7 +5,7 @@ export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
   /** Identity of the name. For files, the base name. */
   readonly key: string
-  /** As written. */
+  /** The name as written. */
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export function namesIn(text: string): readonly Name[] {
   return [...found.values()]
 }
 
-/** Longer tokens are keys or base64. */
+/** A possible name. Longer tokens are keys or base64. */
 const TOKEN = /(?<![\w$@~./\\-])[\w$@~./\\-]{4,160}(?![\w$@~./\\-])/g
 const QUANTITY =
   /(?<![\w.])(\d{1,7}(?:[.,]\d{1,4})?) ?(%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens?|lines?|files?|tests?|rows?|events?|messages?|errors?|warnings?|commits?|times|px|rem|x)(?!\w)/gi
@@ -56,7 +56,7 @@ const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
   /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
-/** Only a file extension, as in "all .ts files". */
+/** Text that is only a file extension, as in "all .ts files". */
 const ENDING = /^(?:\.?_?(?:test|spec)\.\w{1,5}|\.\w{1,5}\.\w{1,3})$/
 
 /** Whether a name cannot be mistaken for an ordinary word, unlike `main` and `load`. */

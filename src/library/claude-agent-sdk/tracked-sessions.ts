@@ -12,7 +12,7 @@ import { answerOf, type HookAnswer } from './wire.ts'
 
 /** Several sessions may run in this process at the same time, so a new one does not end the others. */
 const sdkAdapter: AgentAdapter = { ...claudeCode, oneSessionPerProcess: false }
-/** For sessions whose start the SDK did not report: the first prompt gets the brief. */
+/** The adapter for sessions whose start the SDK did not report. Their first prompt gets the brief. */
 const lateAdapter: AgentAdapter = { ...sdkAdapter, isBriefedAtPrompt: true }
 
 interface TrackedSession {

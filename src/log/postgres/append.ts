@@ -25,7 +25,7 @@ export async function append<V>(
   request: TenantAppend,
 ): Promise<Appended> {
   const { session, expectedSeq, generation, preface = [], events } = request
-  for (const event of [...preface, ...events]) refuseUnstorable(session, event) // before any query
+  for (const event of [...preface, ...events]) refuseUnstorable(session, event) // before any query is sent
   const head = await readHead(db, tenant, session)
   const seq = head?.seq ?? 0
   if (expectedSeq !== undefined && expectedSeq !== seq) return { kind: 'moved', seq }

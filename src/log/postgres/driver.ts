@@ -49,7 +49,7 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
     await client.query('ROLLBACK')
     client.release()
   } catch (error) {
-    client.release(error instanceof Error ? error : true) // broken: do not reuse it
+    client.release(error instanceof Error ? error : true) // closes a broken connection
   }
 }
 

@@ -18,7 +18,7 @@ type DatabaseOrigin =
   | { readonly kind: 'ours'; readonly version: number }
   | { readonly kind: 'foreign' }
 
-/** Read before any write, so that a foreign or newer database is refused unchanged. */
+/** Reads the origin before any write, so that a foreign or newer database is refused unchanged. */
 export function readOrigin(db: Connection): DatabaseOrigin {
   // Counts objects first, because another process may create the log (tables and id) between the two queries.
   const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)

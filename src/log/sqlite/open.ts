@@ -34,7 +34,7 @@ export function open(options: OpenDatabaseOptions): Connection {
   }
 }
 
-/** For inspecting a damaged database: no checks, no changes. */
+/** Opens a damaged database for inspection, without checks and changes. */
 export const openForReading = (path: string): Connection => connect(path, { readOnly: true, busyMs: 1000 })
 
 function configure(db: Connection, options: OpenDatabaseOptions): Connection {

@@ -127,7 +127,10 @@ function unlessRefused<T>(read: () => T): T | undefined {
   }
 }
 
-/** True for an intact database of another program. A damaged one may be a log whose header lost its application id. */
+/**
+ * Whether it is an intact database of another program. A damaged one may be a log whose header lost its
+ * application id.
+ */
 function isForeign(db: Connection): boolean {
   try {
     const isIntact = db.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
@@ -219,7 +222,7 @@ function* eventsToKeep(
   for (const found of source ? scanAll(source) : []) {
     if (found.kind !== 'intact') continue
     const { event } = found
-    if (event.seq <= (heads.get(event.session) ?? NO_EVENTS).seq) continue // the event moved behind its successors, and a placeholder exists already
+    if (event.seq <= (heads.get(event.session) ?? NO_EVENTS).seq) continue // a placeholder stands for the event that was moved
     if (!isStored.get(event.id)) yield found // a damaged index may return an event twice
   }
 }

@@ -24,7 +24,7 @@ import { writeEntry } from './write-entry.ts'
 interface IndexOptions {
   /** `:memory:` for an index without a file. */
   readonly path: string
-  /** If true, the index is only read, and no file is created. */
+  /** Whether the index is only read. If so, no file is created. */
   readonly readOnly: boolean
 }
 
@@ -251,7 +251,7 @@ const generationOf = (db: Connection): number =>
 const versionOf = (db: Connection): number =>
   Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)
 
-/** The same engine without a file, for tests. */
+/** The same index without a file, for tests. */
 export class MemoryIndex extends SqliteIndex {
   constructor() {
     super({ path: ':memory:', readOnly: false })

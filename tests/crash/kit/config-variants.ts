@@ -30,7 +30,7 @@ export const OWN_COMMAND = '/usr/local/bin/leftoff'
 export const OWN_TABLE = `[mcp_servers.leftoff]\ncommand = "${OWN_COMMAND}"`
 
 const SHAPES = ['absent', 'empty', 'blank', 'bare', 'small', 'full', 'full', 'full', 'broken'] as const
-/** Rare, because these variants have 5 MB. */
+/** The share of large variants. It is small, because each has 5 MB. */
 const LARGE = 0.04
 
 export function jsonVariant(random: Random, events: readonly string[], entry: string): Variant {

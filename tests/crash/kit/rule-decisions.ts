@@ -33,7 +33,7 @@ const OLDER = 'Never use pnpm in this repo, always use npm.'
 export const rulesWorld = (home: string, log: EventLog<Session>): World => {
   const world = hookWorld(log, new Maildir(join(home, 'spool')), '/work')
   const files = { path: join(home, 'index.db'), prepared: join(home, 'prepared'), readOnly: false }
-  const integrations = { ...world.integrations, writtenRules: () => [] } // ignores the rules of whoever runs this
+  const integrations = { ...world.integrations, writtenRules: () => [] } // ignores the real user's rules
   return { ...world, integrations, index: new SqliteIndex(files) }
 }
 
@@ -55,7 +55,7 @@ export async function createTaughtSessions(home: string): Promise<void> {
 
 const heading = (...source: readonly string[]) => ({ id: eventId(...source), at: Date.now() })
 
-/** The same sessions, scanned: their proposed rules await a decision. */
+/** The same sessions after a scan: their proposed rules await a decision. */
 export async function createSuggestedRules(home: string): Promise<void> {
   await createTaughtSessions(home)
   await withWorld(home, async (world) => {

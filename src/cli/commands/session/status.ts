@@ -85,7 +85,7 @@ function statusOf(
     others: others.map((seen) => summarizeSession(world, seen)),
     open: items.map(openItemOf),
     ...(resume && { resume }),
-    // Only with --json, because shell prompts print the text form often.
+    // Computed only with --json, because shell prompts print the text form often.
     ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }
