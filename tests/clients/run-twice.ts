@@ -50,7 +50,7 @@ export function runTwice(client: Client, perform: Scenario): () => BothRuns {
     if (!both) throw new Error('the scenario did not finish')
     return both
   }
-  it('has the same exit codes, output and model requests with leftoff, except for what leftoff adds', () => {
+  it('the client has the same exit codes, output and model requests with leftoff, except for what leftoff adds', () => {
     const { bare, wired } = seen()
     expect(behaviorOf(wired)).toEqual(behaviorOf(bare))
   })

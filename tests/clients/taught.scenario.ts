@@ -20,7 +20,7 @@ async function firstRule(here: Box): Promise<Reviewed['memories'][number] | unde
 const MOST_STARTS = 3
 
 withEvery(['claude-code', 'codex'], 'corrected and then killed', (client) => {
-  it('receives the rule in the next session, once the rule is approved', async () => {
+  it('the next session receives the rule once the rule is approved', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
