@@ -69,10 +69,7 @@ interface CutCodes {
   readonly left: number
 }
 
-/**
- * The most important codes that fit, in reading order. The project code is cut last. The cut codes are
- * counted.
- */
+/** The most important codes that fit, in reading order. The project code is cut last. The cut codes are counted. */
 export function withinBudget(codes: readonly string[], budget: number, count: CountTokens): CutCodes {
   const ranked = codes.toSorted((a, b) => rankIn(BY_IMPORTANCE, a) - rankIn(BY_IMPORTANCE, b))
   const fits = (n: number): boolean => fitsBudget(ranked.slice(0, n).join('\n'), budget, count)

@@ -27,10 +27,7 @@ export interface FileTouch {
   readonly score: number
 }
 
-/**
- * The touched files by their path in the repository. Within a session, the file that was touched last comes
- * first.
- */
+/** The touched files by their path in the repository. Within a session, the file that was touched last comes first. */
 export function touchedFiles(
   sessions: readonly RankedSession[],
   checkout: string,

@@ -290,10 +290,7 @@ const isRelated = (other: RankedSession, last: RankedSession | undefined): boole
 
 const OTHERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
 
-/**
- * Whether the session has noted items that are still open. The rest of an agent's own task list does not
- * count.
- */
+/** Whether the session has noted items that are still open. The rest of an agent's own task list does not count. */
 const hasNotedItems = ({ work }: RankedSession['view']): boolean =>
   hasOpenItems({ ...work, decisions: [], tasks: work.tasks.filter(({ list }) => list === undefined) })
 

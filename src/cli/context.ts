@@ -29,10 +29,7 @@ interface ContextOptions {
   readonly isReading?: boolean
 }
 
-/**
- * Long enough for another process to finish its transaction, but not too long for a user who waits for a
- * list.
- */
+/** Long enough for another process to finish its transaction, but not too long for a user who waits for a list. */
 const READING_BUSY_MS = 1500
 
 const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({

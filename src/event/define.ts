@@ -59,10 +59,7 @@ export interface EventTraits {
   readonly activity: boolean
   /** Whether it is left out of a session's recent events. */
   readonly quiet?: boolean
-  /**
-   * Whether one session may contain it repeatedly with the same content. Otherwise, a repetition is a
-   * duplicate.
-   */
+  /** Whether one session may contain it repeatedly with the same content. Otherwise, a repetition is a duplicate. */
   readonly repeats?: boolean
   /** Fields that contain an id, a hash or a location used for lookups. Redaction skips them. */
   readonly references?: readonly string[]

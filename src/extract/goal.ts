@@ -88,10 +88,7 @@ const isOwnWord = (text: string): boolean =>
   !isAboutState(text) &&
   !(mayBePasted(text) && PASTED.test(text))
 
-/**
- * The sentence that asks for something. If the request only refers back, such as "fix it", the first
- * sentence.
- */
+/** The sentence that asks for something. If the request only refers back, such as "fix it", the first sentence. */
 function requestIn(units: readonly Unit[]): Unit | undefined {
   const asking = units.filter(({ text }) => asks(withoutMarkdown(text)))
   const asked = asking.find(({ text }) => !chooses(withoutMarkdown(text))) ?? asking[0]

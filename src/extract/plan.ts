@@ -70,10 +70,7 @@ export const approvesPlan = (prompt: string): boolean =>
     prompt.trim(),
   )
 
-/**
- * Whether an answer says that the whole plan is done. In case of doubt, the plan stays open, which does no
- * harm.
- */
+/** Whether an answer says that the whole plan is done. In case of doubt, the plan stays open, which does no harm. */
 export function saysPlanIsDone(answer: string): boolean {
   const edges = `${answer.slice(0, EDGE)}\n${answer.length > EDGE ? answer.slice(-EDGE) : ''}`
   return edges.split(/(?<=[.!?])\s|\n/).some((sentence) => DONE.test(sentence) && !NOT_DONE.test(sentence))

@@ -7,10 +7,7 @@ export type Speaker = 'user' | 'assistant'
 export interface SpokenMessage {
   readonly speaker: Speaker
   readonly text: string
-  /**
-   * Whether the message is the last answer of a turn. True by default, because hooks receive no other
-   * answers.
-   */
+  /** Whether the message is the last answer of a turn. True by default, because hooks receive no other answers. */
   readonly isFinal?: boolean
   /** Whether the message is the first prompt of its session, which sets the goal. */
   readonly isFirst?: boolean

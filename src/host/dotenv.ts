@@ -37,10 +37,7 @@ export function readDotenvFiles(folder: string): readonly string[] {
 const isDotenv = (name: string): boolean =>
   /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name)
 
-/**
- * The names of the .env files in the folder, with the usual names even if the folder has too many entries to
- * list.
- */
+/** The names of the .env files in the folder, with the usual names even if the folder has too many entries to list. */
 function dotenvNames(folder: string): ReadonlySet<string> {
   const names = new Set<string>()
   try {

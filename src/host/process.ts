@@ -11,10 +11,7 @@ export function processRef(pid: number): ProcessRef | undefined {
   return { pid, machine: machine(), ...(started && { started }) }
 }
 
-/**
- * Whether the recorded process still runs. A reused pid counts as gone; a process on another machine is
- * unknown.
- */
+/** Whether the recorded process still runs. A reused pid counts as gone; a process on another machine is unknown. */
 export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unknown' {
   if (!ref || (ref.machine !== undefined && ref.machine !== machine())) return 'unknown'
   const fields = statFields(ref.pid)

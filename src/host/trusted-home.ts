@@ -69,10 +69,7 @@ interface HomeOfUser {
 }
 
 interface EntryCheck extends HomeOfUser {
-  /**
-   * The home folder. If others can write to it but all files in it are ours, it becomes private after all
-   * checks.
-   */
+  /** The home folder. If others can write to it but all files in it are ours, it becomes private after all checks. */
   readonly folder: Stats
   /** Whether other users can enter the home folder. If not, the modes inside do not matter. */
   readonly isReachable: boolean
@@ -124,10 +121,7 @@ function refuseForeignContent(folder: string, { user, home }: HomeOfUser): void 
   if (foreign) throw foreignEntry(foreign.path, foreign.owner, { user, home })
 }
 
-/**
- * Checks the owner of every file, folder and link in the home folder, which takes longer the more files there
- * are.
- */
+/** Checks the owner of every file, folder and link in the home folder, which takes longer the more files there are. */
 export function contentProblem(home: string, user = currentUser()): Problem | undefined {
   const foreign = user && foreignEntryIn(home, user)
   return foreign && foreignEntry(foreign.path, foreign.owner, { user, home })

@@ -23,10 +23,7 @@ export interface ProjectLocation {
   readonly language: string | undefined
 }
 
-/**
- * The project is the git remote, otherwise the repository, otherwise the folder. So two clones are one
- * project.
- */
+/** The project is the git remote, otherwise the repository, otherwise the folder. So two clones are one project. */
 export function locateProject(folder: string): ProjectLocation {
   const directory = resolve(folder)
   let isRead = false

@@ -28,10 +28,7 @@ export interface AddedNew extends Added {
 }
 
 export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 'summarise'> {
-  /**
-   * Number of message tokens above which the session is compacted; default: the `compaction.threshold`
-   * setting.
-   */
+  /** Number of message tokens above which the session is compacted; default: the `compaction.threshold` setting. */
   readonly threshold?: number
   /** Whether `add` compacts automatically; default: true. */
   readonly auto?: boolean

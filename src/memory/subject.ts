@@ -12,10 +12,7 @@ export function haveOtherSubjects(one: string, other: string): boolean {
   return areNamedApart(mine, its) || isSamePattern(mine, its)
 }
 
-/**
- * The words in order. Unlike `ruleWords`, keeps words that distinguish two subjects: numbers, letters,
- * "first".
- */
+/** The words in order. Unlike `ruleWords`, keeps words that distinguish two subjects: numbers, letters, "first". */
 export function subjectWords(text: string): readonly string[] {
   return [...text.slice(0, FAR).replaceAll('’', "'").matchAll(WORD)].flatMap(([word]) => {
     const bare = word.replace(/^[-.]{1,9}|[-.']{1,9}$/g, '')

@@ -53,10 +53,7 @@ function matchKey(message: Message, asStored: AsStored): string {
 
 interface StoredKeys {
   readonly keys: readonly string[]
-  /**
-   * The last message that is not a partial answer. Programs send it again after a call that failed or was
-   * stopped.
-   */
+  /** The last message that is not a partial answer. Programs send it again after a call that failed or was stopped. */
   readonly waiting: string | undefined
 }
 

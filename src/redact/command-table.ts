@@ -3,10 +3,7 @@ export type SecretPart = 'all' | 'after colon' | 'after percent' | 'after comma'
 
 /** A program that takes a secret as an argument. */
 export interface Program {
-  /**
-   * Names in lower case, with the subcommand if there is one. ` -` at the end means that an option must
-   * follow.
-   */
+  /** Names in lower case, with the subcommand if there is one. ` -` at the end means that an option must follow. */
   readonly names: readonly string[]
   /** A pattern that a word of the command must match. */
   readonly needs?: RegExp

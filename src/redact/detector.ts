@@ -13,10 +13,7 @@ export interface SecretSpan {
   readonly start: number
   readonly end: number
   readonly rule: string
-  /**
-   * Whether only the name next to it suggests a secret. A rule that matches the value itself takes
-   * precedence.
-   */
+  /** Whether only the name next to it suggests a secret. A rule that matches the value itself takes precedence. */
   readonly isGuess?: boolean
   /** Whether its end is unknown. Another secret may then start inside and continue after it. */
   readonly isOpen?: boolean

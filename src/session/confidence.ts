@@ -149,10 +149,7 @@ function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boo
   return confirms(lower).test(lower) && !restricts(lower).test(lower)
 }
 
-/**
- * Signs that a session's task is done or not done, with weights. docs/reference/session-state.md shows this
- * table.
- */
+/** Signs that a session's task is done or not done, with weights. docs/reference/session-state.md shows this table. */
 export const COMPLETION = {
   start: 20,
   'tests passed after the last edit': 30,

@@ -54,10 +54,7 @@ export interface SessionDigest {
 
 export const emptyDigest: SessionDigest = { remarks: [] }
 
-/**
- * Maximum number of decisions; the oldest are dropped. It is small because the view is written with every
- * event.
- */
+/** Maximum number of decisions; the oldest are dropped. It is small because the view is written with every event. */
 const MAX_DECISIONS = 16
 const MAX_ASKED = 1000
 const MAX_ANSWER = 2800

@@ -207,10 +207,7 @@ export interface Limits {
   /** A session becomes idle after this long without activity, and ends after twice as long. */
   readonly idleAfterMs: number
   readonly maxDurationMs: number
-  /**
-   * After this long without activity, a session without a known process has crashed if it was replaced or
-   * given up.
-   */
+  /** After this long without activity, a session without a known process has crashed if it was replaced or given up. */
   readonly crashAfterMs: number
 }
 
@@ -259,10 +256,7 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   return [...idles, ...ends]
 }
 
-/**
- * The moves that are due when a new session replaces this one: a quiet session that has not ended has
- * crashed.
- */
+/** The moves that are due when a new session replaces this one: a quiet session that has not ended has crashed. */
 export function dueWhenReplaced(life: Life, observation: Observation): readonly DueMove[] {
   const moves = dueMoves(life, observation)
   const hasEnded = moves.some(({ move }) => move === 'end') // it ended before it was replaced

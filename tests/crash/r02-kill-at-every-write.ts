@@ -205,10 +205,7 @@ const rulePaths = (['approve', 'propose'] as const).map(
   }),
 )
 
-/**
- * Requires that the next open completes an interrupted erasure and that a reported erasure is already
- * complete.
- */
+/** Requires that the next open completes an interrupted erasure and that a reported erasure is already complete. */
 async function requireForgotten(home: string, child: Child): Promise<void> {
   if (child.lines.includes('finished')) requireNoCanary(home)
   const log = openLog(home)

@@ -68,9 +68,6 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'BeforeAgent' ? notice : undefined)
 }
 
-/**
- * A blocking message makes the agent continue. Other messages would appear among its answers and break
- * scripts.
- */
+/** A blocking message makes the agent continue. Other messages would appear among its answers and break scripts. */
 const stopReply = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
   blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'

@@ -161,10 +161,7 @@ function scriptOf(manager: string, words: readonly string[]): string | undefined
   return `${manager} ${script === 't' || script === 'tst' ? 'test' : script}`
 }
 
-/**
- * The capture groups together form the runner's name. A trailing `w` means a wrapper script for the same
- * tool.
- */
+/** The capture groups together form the runner's name. A trailing `w` means a wrapper script for the same tool. */
 const RUNNERS: readonly RegExp[] = [
   /^(vitest|jest|mocha|ava|tap|pytest|tox|nox|rspec|phpunit|pest|ctest|gotestsum|nose2|bats)(?: (?!list )|$)/,
   /^(playwright) (?:-\S{1,60} ){0,4}(test)\b/,

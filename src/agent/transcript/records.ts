@@ -142,10 +142,7 @@ function stringEnd(text: string, open: number): number | undefined {
   return undefined
 }
 
-/**
- * A truncated string swallows the start of the next record. A character that cannot follow a string reveals
- * this.
- */
+/** A truncated string swallows the start of the next record. A character that cannot follow a string reveals this. */
 function mayFollowString(text: string, at: number): boolean {
   const next = text[at]
   return next === undefined || ':,]} \t\r'.includes(next)

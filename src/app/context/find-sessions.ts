@@ -10,10 +10,7 @@ import type { World } from '../world.ts'
 export interface SessionsAsk {
   /** The session that reads the brief. Its own claims are left out unless it resumes. */
   readonly own?: SessionId
-  /**
-   * Whether the reader's own session resumes after a break or a compaction; the brief is then about that
-   * session.
-   */
+  /** Whether the reader's own session resumes after a break or a compaction; the brief is then about that session. */
   readonly goesOn?: boolean
   readonly agent?: string
   readonly projectIds?: readonly string[]
@@ -38,10 +35,7 @@ export async function findSessions(world: World, ask: SessionsAsk): Promise<read
 
 const NONE: ReadonlySet<string> = new Set()
 
-/**
- * Reading a view takes time, so only a few are read at first. If too few of these have content, more are
- * read.
- */
+/** Reading a view takes time, so only a few are read at first. If too few of these have content, more are read. */
 const MAX_SESSIONS = [8, 60] as const
 /** Sessions without content, such as those of scripts, must not hide the others. */
 const ENOUGH_SESSIONS = 3

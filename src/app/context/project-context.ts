@@ -13,10 +13,7 @@ interface ProjectContextAsk extends ComposeAsk {
   readonly parts?: 'all' | 'standing'
   /** Maximum number of tokens for rules and brief together. */
   readonly total?: number
-  /**
-   * Whether to include the rules in AGENTS.md and similar files, because the reader does not read these
-   * files.
-   */
+  /** Whether to include the rules in AGENTS.md and similar files, because the reader does not read these files. */
   readonly withWritten?: boolean
 }
 

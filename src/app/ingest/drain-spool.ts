@@ -27,10 +27,7 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** The payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/**
- * Bounds for callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the
- * spool.
- */
+/** Bounds for callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
@@ -81,10 +78,7 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
   }
 }
 
-/**
- * A damaged session, or a delivery that the machine cannot read or store, must not block the deliveries after
- * it.
- */
+/** A damaged session, or a delivery that the machine cannot read or store, must not block the deliveries after it. */
 const collectIn =
   (failures: unknown[]) =>
   (error: unknown): readonly DrainOutcome[] => {

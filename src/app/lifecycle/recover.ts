@@ -149,10 +149,7 @@ interface StepContext {
 interface RecoveryStep {
   readonly name: string
   run?(world: World, recovering: StepContext): Promise<void>
-  /**
-   * This step's part of the note. The note describes the final state of the log, not only what this run
-   * added.
-   */
+  /** This step's part of the note. The note describes the final state of the log, not only what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
   /** The actions taken, as data, also based on the final state of the log. */
   actions?(world: World, seen: Viewed<Session>): Promise<readonly RecoveryAction[]>

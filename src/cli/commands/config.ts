@@ -186,10 +186,7 @@ function modeOf(path: string): number {
   return existsSync(path) ? statSync(path).mode & 0o777 : 0o644
 }
 
-/**
- * An existing key keeps its form (dotted or nested). A new key is added to its group if the file has that
- * group.
- */
+/** An existing key keeps its form (dotted or nested). A new key is added to its group if the file has that group. */
 function pathInFile(text: string, key: string): string[] {
   const settings: unknown = jsonc().parse(text)
   const [group = '', name = ''] = key.split('.', 2)

@@ -67,10 +67,7 @@ async function made(at: string, of: Release): Promise<void> {
 const fingerprint = (file: string): string =>
   `${statSync(file).size} bytes, ${payloadHash(readFileSync(file, 'latin1'))}`
 
-/**
- * Every byte of every file in the folder, except the WAL index: it is shared memory, which any reader
- * recreates.
- */
+/** Every byte of every file in the folder, except the WAL index: it is shared memory, which any reader recreates. */
 const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)

@@ -108,10 +108,7 @@ function reportingHooks(messenger: Messenger): PluginHooks {
   }
 }
 
-/**
- * Also spools the message ahead of the prompt, so that any process that drains the spool can start the
- * session.
- */
+/** Also spools the message ahead of the prompt, so that any process that drains the spool can start the session. */
 function startSession(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
   messenger.send('session.start', session, { source })
   return messenger.ask('session.start', session, { source })
