@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { mutants } from './tests/crash/mutants.mjs'
 
-/** With LEFTOFF_MUTANT the source has that bug, and a property must find it. */
+/** With LEFTOFF_MUTANT, the source has the named bug, which a property must find. */
 const mutant = mutants.find(({ name }) => name === process.env.LEFTOFF_MUTANT)
 const mutating = {
   name: 'mutant',
@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['tests/crash/**', 'node_modules/**'],
     setupFiles: ['tests/support/seed.ts'],
-    // For machines that have much else to do: what must be fast is measured by its own work.
+    // Long, for busy machines. What must be fast is measured by the work that it does.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default'],

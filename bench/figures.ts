@@ -20,9 +20,9 @@ export interface Figure {
   readonly log?: LogSize
   /** `x`: ratio to the wall time of `node -e 0` in the same rounds, or bytes per byte of payload. */
   readonly unit: 'x' | 'ms' | 'MB' | '%' | 'lines' | 'lost or duplicated' | 'leaked'
-  /** Median, in `unit`. */
+  /** The median, in `unit`. */
   readonly value: number
-  /** 95th percentile, in `unit`. */
+  /** The 95th percentile, in `unit`. */
   readonly p95?: number
   readonly samples?: number
   /** Wall time of the complete process, before division by that of `node -e 0`. */
@@ -47,7 +47,7 @@ function quantile(samples: readonly number[], share: number): number {
 
 export interface Findings {
   readonly figures: readonly Figure[]
-  /** Anything lost, duplicated or failed. The run then exits with code 1. */
+  /** Losses, duplicates and failures. If there are any, the run exits with code 1. */
   readonly failures: readonly string[]
   /** Skipped measurements, with reasons. */
   readonly absent: readonly string[]

@@ -10,7 +10,7 @@ import { cacheFolder } from './data-folders.ts'
 import { chance } from './random.ts'
 import { type SyntheticSession, sessionEvents } from './session-events.ts'
 
-/** The content of the log. Stored in a file, because counting takes longer than most measurements. */
+/** The content of the log. It is stored in a file, because counting takes longer than most measurements. */
 export interface Holding {
   readonly sessions: number
   readonly events: number

@@ -20,7 +20,7 @@ interface Measured {
   readonly events: number
 }
 
-/** 30 MB per second. */
+/** Equals 30 MB per second. */
 const MAX_MS_PER_MB = 33.3
 const MAX_MEMORY_MB = 200
 

@@ -24,7 +24,6 @@ interface Task {
   run(time: number): Promise<unknown>
 }
 
-/** Operations in a warm process. */
 export async function inProcessFigures(stage: Stage, times: number): Promise<Findings> {
   const figures: Figure[] = []
   for (const home of stage.homes) {

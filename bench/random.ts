@@ -1,10 +1,10 @@
 /** Repeatable random choices: mulberry32 over a seed. */
 export interface Chance {
-  /** From 0 to 1, excluding 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number
   below(most: number): number
   one<T>(list: readonly T[]): T
-  /** True with this probability. */
+  /** Returns true with this probability. */
   isTrue(share: number): boolean
   /** Log-normal: many small, few large. `typical` is the median. */
   size(typical: number, most: number): number

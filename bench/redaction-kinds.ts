@@ -56,7 +56,7 @@ function measureKind(kind: SecretKind, redact: Redactor, rounds: number): Measur
   return { kind, samples, leaked }
 }
 
-/** Random letters may look like a word, and a bare password like a name in code. */
+/** Random letters can resemble a word, and a bare password can resemble a name in code. */
 const mostLeaks = ({ kind, samples }: MeasuredKind): number =>
   Math.ceil(samples * (mayLookLikeWord(kind.name) ? 0.03 : kind.family === 'snippet' ? 0.02 : 0))
 

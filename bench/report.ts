@@ -130,7 +130,7 @@ function shown(value: number, unit: Figure['unit']): string {
   return `${value.toFixed(value < 10 ? 2 : 1)}${unit === 'x' ? 'x' : ` ${unit}`}`
 }
 
-/** Drawn in eighths of a block, so that small differences are visible. */
+/** A bar drawn in eighths of a block, so that small differences are visible. */
 const barOf = (share: number): string => {
   const eighths = Math.max(0, Math.min(BAR_WIDTH * 8, Math.round(share * BAR_WIDTH * 8)))
   return '█'.repeat(eighths >> 3) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths & 7]

@@ -23,7 +23,7 @@ export interface SyntheticSession {
   readonly place: Pick<ProjectLocation, 'project' | 'checkout'>
   readonly startedAt: number
   readonly events: number
-  /** The session counts as crashed when this process is gone. */
+  /** The session counts as crashed once this process is gone. */
   readonly process?: ProcessRef | undefined
   readonly end: 'open' | 'ended' | 'completed' | 'archived'
 }

@@ -51,7 +51,7 @@ export async function createStage(
 const FULL = { sessions: 1000, events: 1_000_000, projects: 12 }
 const ONE_PROJECT = { sessions: 1000, events: 100_000, projects: 1 }
 
-/** Removes folders left by killed runs, which take almost a gigabyte each. */
+/** Removes the folders of killed runs, which take almost a gigabyte each. */
 function removeLeftovers(): void {
   const names = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : []
   for (const name of names) {

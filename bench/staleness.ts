@@ -14,7 +14,7 @@ import { type Figure, type Findings, median, noFindings, p95 } from './figures.t
 const FILES = 50_000
 const SESSION = derivedId('ses', 'bench', 'staleness')
 
-/** The cost of checking whether a brief is still true, in a repository of 50,000 files. */
+/** What it costs to check whether a brief is still true, in a repository of 50,000 files. */
 export async function stalenessFigures(times: number): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-bench-tree-'))
   try {
@@ -83,7 +83,7 @@ async function figuresIn(folder: string, times: number): Promise<readonly Figure
     await timed('40 files and HEAD, with git status and git log', withGit, { times, target: 50 }),
     await timed('snapshot of one changed file', snapshot, { times, target: 0.3, parts: paths.length }),
   ]
-  // As after switching to another branch and back: the mtimes differ, but the contents are the same.
+  // Simulates a switch to another branch and back: the mtimes differ, but the contents are the same.
   for (const path of paths) utimesSync(path, new Date(), new Date())
   return [
     ...untouched,

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 export interface TimerRequest {
   readonly rounds: number
   readonly warmUps: number
-  /** Receives the commands' standard error. */
+  /** The folder for the commands' standard error. */
   readonly folder: string
   readonly commands: readonly TimedCommand[]
 }

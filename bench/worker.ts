@@ -17,7 +17,7 @@ async function recordOne([session = '', name = '']: readonly string[]): Promise<
   const world = createWorld(home)
   const event = toolResult(name, 2048)
   writeFileSync(join(home, `ready-${name}`), '')
-  readSync(0, Buffer.alloc(1)) // blocks without using the processor that the others need
+  readSync(0, Buffer.alloc(1)) // blocks without using the processor, which the other workers need
   const appended = await record(world, session as SessionId, [event])
   await world.log.close()
   process.exitCode = appended.kind === 'appended' ? 0 : 1

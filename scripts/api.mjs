@@ -11,7 +11,8 @@ import { root } from './project.mjs'
 const { exports: entryPoints } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export function apiReference() {
-  // Not inside node_modules: API Extractor would treat declarations there as another package's.
+  // The folder is not inside node_modules, because API Extractor would treat declarations there as another
+  // package's.
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-api-'))
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')

@@ -1,5 +1,6 @@
-// `npm run bench`: runs the benchmark groups. `-- --list` shows them, `-- --only GROUP[,GROUP]` runs only these.
-// The benchmark and the command are built into a separate folder, so that a build in dist/ does not disturb them.
+// `npm run bench`: runs the benchmark groups. `-- --list` lists them, `-- --only GROUP[,GROUP]` runs only the
+// named ones. The benchmark and the command are built into a separate folder, so that a build in dist/ does
+// not disturb them.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Optional frameworks that only users of the matching adapter install. */
 const peers = Object.keys(peerDependencies)
-// --out builds into another folder, so that a benchmark and a build in dist/ do not disturb each other.
+// `--out` builds into another folder, so that a benchmark and a build in dist/ do not disturb each other.
 const out = process.argv.indexOf('--out')
 const dist = out < 0 ? join(root, 'dist') : resolve(process.argv[out + 1])
 rmSync(dist, { recursive: true, force: true })

@@ -21,7 +21,7 @@ await session.record('blocker.met', { kind: 'test', text: 'parser.test.mjs fails
 await session.record('action.planned', { text: 'handle the empty string in parse()' })
 await session.record('action.planned', { text: 'run the tests again' })
 process.stdout.write('ready\n')
-setInterval(() => {}, 1000) // keeps running until it is killed
+setInterval(() => {}, 1000) // keeps the process running until it is killed
 
 async function write(path, text) {
   writeFileSync(path, text)
@@ -34,7 +34,7 @@ async function runTests() {
   try {
     execFileSync(process.execPath, ['--test', 'parser.test.mjs'], { stdio: 'ignore' })
   } catch {
-    outcome = 'failed' // expected: the session is about this failure
+    outcome = 'failed' // expected, because the session is about this failure
   }
   await session.record('tool.returned', { call: 'call-1', tool: 'Bash', command, outcome })
   await session.record('test.ran', {

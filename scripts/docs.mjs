@@ -192,7 +192,7 @@ function documents(folder) {
   })
 }
 
-/** Replaces ids and times, which differ between runs. */
+/** Replaces ids and times, because they differ between runs. */
 function normal(text) {
   return text
     .replace(/^[0-9a-z]{8}(?= {2})/gm, 'ID')

@@ -119,7 +119,7 @@ async function sources() {
   }
 }
 
-/** Finds the home folder as src/host/paths.ts does, because a plugin is not told where the home folder is. */
+/** Finds the home folder as src/host/paths.ts does, because no variable tells a plugin where it is. */
 const HOME = [
   'd=$LEFTOFF_HOME',
   '[ -n "$d" ]||case $XDG_DATA_HOME in /*)d=$XDG_DATA_HOME/leftoff;;*)[ -z "$HOME" ]||d=$HOME/.local/share/leftoff;;esac',

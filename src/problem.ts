@@ -3,10 +3,10 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, damaged: 4, busy:
 export type Outcome = keyof typeof EXIT
 
 export interface ProblemDetails {
-  /** Stable, kebab-case, for scripts: `log-damaged`. */
+  /** A stable name in kebab case, for scripts, such as `log-damaged`. */
   readonly code: string
   readonly message: string
-  /** The file or other thing that the problem is about. */
+  /** The file, setting or session that the problem is about. */
   readonly where?: string
   /** The command or change that fixes it. */
   readonly fix: string
@@ -31,7 +31,10 @@ export class Problem extends Error {
   }
 }
 
-/** The result, or undefined if `work` throws. Only for failures that the caller expects and can handle. */
+/**
+ * Returns the result of `work`, or undefined if it throws. Only for failures that the caller expects and can
+ * handle.
+ */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -112,7 +112,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['mcp/', ['mcp/', 'bootstrap/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
   ['dashboard/', ['dashboard/', 'bootstrap/', ...INNER], NODE],
 ]
-/** The first may import only types of the second, because only entry points construct adapters. */
+/** The first folder may import only types of the second, because only entry points construct adapters. */
 const TYPES_ONLY = [['app/', 'integrations/']] as const
 const PURE = /^(event|text|extract|memory|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
@@ -298,7 +298,7 @@ test.each([
     "import type { EventLog } from '../log/event-log.ts'",
     'search/ may not import log/event-log.ts',
   ],
-])('%s with %o is reported', (file, source, complaint) => {
+])('the file %s with the source %o is reported', (file, source, complaint) => {
   expect(complaints(new Map([[file, source]])).join('\n')).toContain(complaint)
 })
 
@@ -311,6 +311,6 @@ test.each([
   ['session/a.ts', "import { statementsIn } from '../extract/statements.ts'"],
   ['brief/a.ts', 'const pid = session.identity.process.pid // its process.'],
   ['cli/a.ts', "import { x } from '../log/sqlite/sqlite-log.ts'\nconst now = Date.now()"],
-])('%s with %o is accepted', (file, source) => {
+])('the file %s with the source %o is accepted', (file, source) => {
   expect(complaints(new Map([[file, source]]))).toEqual([])
 })

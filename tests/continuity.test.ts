@@ -17,12 +17,12 @@ const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]]
 })
 
 describe('the roots of a series', () => {
-  test('are the folders of its sessions and worktrees, but not subfolders of the repository', () => {
+  test('the roots of a series are the folders of its sessions and worktrees, but not subfolders of the repository', () => {
     const folders = ['/w/app', '/w/app/src', '/w/app/.worktrees/2', 'D:\\app'].map((at) => [at, []] as const)
     expect(rootsOf(history(...folders))).toEqual(['/w/app', '/w/app/.worktrees/2', 'D:/app'])
   })
 
-  test('are derived from edited files when no folder is known', () => {
+  test('the roots of a series are derived from edited files if no folder is known', () => {
     const events = ['a/1.ts', 'b/2.ts', 'c/3.ts', 'd/4.ts'].map((path) => edit(`/w/app/${path}`, 1))
     expect(rootsOf(history(['/', [...events, edit('/w/elsewhere.md', 1)]]))).toEqual(['/w/app'])
   })
@@ -42,17 +42,17 @@ describe('a transition', () => {
     readonly situation: { readonly history: readonly ReturnType<typeof earlierSession>[] }
   }) => transition.situation.history.flatMap((session) => [...session.facts().files.keys()])
 
-  test('needs every edited file inside the repository and none outside', () => {
+  test('a transition needs every edited file inside the repository and none outside', () => {
     const [only] = transitionsIn(series, 'whole')
     expect([...(only?.needed.files ?? [])]).toEqual(['a.ts', 'new.ts'])
   })
 
-  test('contains, in strict mode, nothing that happened after its start', () => {
+  test('in strict mode, a transition contains nothing that happened after its start', () => {
     expect([...transitionsIn(series, 'whole')].flatMap(files)).toEqual(['a.ts', 'late.ts'])
     expect([...transitionsIn(series, 'strict')].flatMap(files)).toEqual(['a.ts'])
   })
 
-  test('is scored by the share of needed files that were found', async () => {
+  test('a transition is scored by the share of needed files that were found', async () => {
     const composer = { name: 'one', compose: () => ({ files: ['a.ts', 'x.ts'], text: '', tokens: 0 }) }
     const transitions = [...transitionsIn(series, 'whole')]
     expect(transitions).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a transition', () => {
       expect(await outcome(composer, transition, 'start')).toMatchObject({ recall: 0.5, precision: 0.5 })
   })
 
-  test('gives a composer no prompt at the start, and the typed prompt later', async () => {
+  test('a transition gives a composer no prompt at the start, and the typed prompt later', async () => {
     const seen: (string | undefined)[] = []
     const composer = {
       name: 'listening',

@@ -34,7 +34,7 @@ const SUMMARY = [
 ]
 
 describe('the JSON output', () => {
-  test('has fixed keys for session list, status, show, start, brief, verify and errors', async () => {
+  test('the JSON output has fixed keys for session list, status, show, start, brief, verify and errors', async () => {
     const { json, run } = await createSandbox()
     const started = await json(['session', 'start', '--goal', 'x'])
     expect(Object.keys(started)).toEqual(['session', 'crashed'])
@@ -84,7 +84,7 @@ describe('the JSON output', () => {
     expect(Object.keys(error)).toEqual(['code', 'message', 'where', 'fix', 'exit'])
   })
 
-  test('has fixed keys for session branch, merge, tree, export and import', async () => {
+  test('the JSON output has fixed keys for session branch, merge, tree, export and import', async () => {
     const { json, root } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'x'])
     const branched = await json(['session', 'branch', session.id, '--name', 'other'])
@@ -130,7 +130,7 @@ describe('the JSON output', () => {
     expect(Object.keys(await json(['session', 'import', file]))).toEqual(['session', 'sessions', 'stored'])
   })
 
-  test('of config list has fixed setting keys, defaults and variables', async () => {
+  test('the JSON output of config list has fixed setting keys, defaults and variables', async () => {
     const { json } = await createSandbox()
     const { settings } = await json(['config', 'list'])
     expect(Object.keys(settings[0])).toEqual(['key', 'value', 'source', 'about', 'variable'])
@@ -210,7 +210,7 @@ test('the command names do not change', async () => {
 })
 
 describe('the data on disk', () => {
-  test('has fixed file names and modes', async () => {
+  test('the data on disk has fixed file names and modes', async () => {
     const { json, run, home } = await createSandbox()
     await json(['session', 'start'])
     await json(['config', 'set', 'session.expiry', '8d'])
@@ -225,7 +225,7 @@ describe('the data on disk', () => {
     expect(names.toSorted()).toEqual(['cache', 'config.json', 'log.db'])
   })
 
-  test('has a fixed database application id, version, tables and columns', async () => {
+  test('the data on disk has a fixed database application id, version, tables and columns', async () => {
     const { json, home } = await createSandbox()
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
@@ -276,7 +276,7 @@ describe('the data on disk', () => {
     )
   }
 
-  test('has a fixed format for a stored event', async () => {
+  test('the data on disk has a fixed format for a stored event', async () => {
     const { json, home } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'pin it'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
@@ -358,7 +358,7 @@ const EVENTS = [
   'event.forgotten 1',
 ]
 
-/** The text of all sources, so that a name is pinned no matter where it is declared. */
+/** The text of all sources, so that a name is pinned wherever it is declared. */
 function sources(): string {
   const root = join(import.meta.dirname, '../src')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

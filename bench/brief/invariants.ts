@@ -10,7 +10,7 @@ export const INVARIANTS = {
   'contradictory command': 'lists a command both as failed and as successful',
   'wrong pair': 'pairs the last question with the answer of another turn',
   boilerplate: 'quotes text that a client wrote, not a person or an agent',
-  'not a file': 'lists something under files that is not a file',
+  'not a file': 'lists an entry under files that is not a file',
 } as const
 export type Invariant = keyof typeof INVARIANTS
 
@@ -64,7 +64,7 @@ const newestAt = (events: readonly KnownEvent[], now: number): number =>
 const eventsOf = ({ history }: Situation, session: string): readonly KnownEvent[] =>
   history.find((one) => one.session === session)?.events ?? []
 
-/** The same command succeeded later, tests passed later, or the session committed later. */
+/** Whether the same command succeeded later, tests passed later, or the session committed later. */
 function isResolved(events: readonly KnownEvent[], command: string, at: number): boolean {
   const keys = new Set(commandKeys(command).blamed)
   return events.some((event) => {

@@ -4,7 +4,7 @@ import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { oneLine, truncateLine } from '../../src/text/truncate.ts'
 import { chance } from '../random.ts'
 
-/** One transition with the texts to compare, by the method that wrote them. */
+/** One transition, with the texts to compare and the method that wrote each of them. */
 export interface BriefCase {
   readonly series: string
   /** The events of the previous session, so that readers can tell what is true. */

@@ -79,7 +79,7 @@ const filesIn = (text: string): ReadonlySet<string> =>
       .map((path) => nameOf(path).toLowerCase())
       .filter((name) => FILE.test(name) && /^[\w.-]{2,}\./.test(name) && !name.startsWith('_')),
   )
-/** Only known extensions, because a call like `log.info` looks like a file. */
+/** Matches only known extensions, because a call such as `log.info` looks like a file. */
 const FILE =
   /\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|c|h|cpp|cs|php|swift|sql|sh|mdx?|jsonl?|ya?ml|toml|s?css|html|txt|xml|lock|mod|sum|csv|svg|png|db)$/
 
@@ -119,7 +119,7 @@ const errorsOf = (messages: readonly Message[]): readonly string[] =>
         )
       : [],
   )
-/** Only commands, because the output of other tools is file content. */
+/** Matches only tools that run commands, because the output of other tools is file content. */
 const COMMAND_TOOL = /bash|shell|exec|command|terminal/i
 
 const decisionsOf = (messages: readonly Message[]): readonly string[] =>
@@ -140,7 +140,7 @@ const MAX_TEXTS = 80
 const MIN_WORDS = 3
 const ENOUGH = 0.5
 
-/** Texts for which one sentence or line contains at least half of the terms, and at least three. */
+/** The texts of which one sentence or line contains at least half of the terms, and at least three. */
 function mentionedIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
   if (texts.size === 0) return new Set()
   const places = placesIn(text)

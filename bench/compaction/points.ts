@@ -4,7 +4,7 @@ import type { RealSession } from './sessions.ts'
 /** A compaction point: older messages no longer fit. */
 export interface Point {
   readonly session: RealSession
-  /** The dropped messages, one part per compaction; all parts but the last were summarized earlier. */
+  /** The dropped messages, one part per compaction. All parts except the last were summarized earlier. */
   readonly parts: readonly (readonly Message[])[]
   readonly tail: readonly Message[]
   readonly rest: readonly Message[]
@@ -15,7 +15,9 @@ export interface Point {
 
 export const THRESHOLD = 15_000
 export const KEPT = 20
-/** Which compactions of a session are measured. Only three, because most sessions have many similar ones. */
+/**
+ * The compactions of a session that are measured. Only three, because most sessions have many similar ones.
+ */
 const SAMPLED_COMPACTIONS: ReadonlySet<number> = new Set([1, 3, 8])
 const MAX_REST = 600
 const MIN_REST = 10

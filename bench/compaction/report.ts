@@ -15,7 +15,7 @@ interface CompactionRow {
   readonly all: number
 }
 
-/** Accumulates point by point, so that sessions need not stay in memory. */
+/** Adds up scores point by point, so that sessions need not stay in memory. */
 export class CompactionScores {
   readonly #sums = new Map<string, Sum>()
   points = 0

@@ -97,7 +97,6 @@ function viewOf(one: EarlierSession, relative: Relative): Viewed<Session> {
   return made
 }
 
-/** The event as stored in a log. */
 function toStoredEvent({ id, session, seq, at, type, ...data }: KnownEvent): StoredEvent {
   return { id, session, seq, at, type, version: 1, data, position: seq } as unknown as StoredEvent
 }

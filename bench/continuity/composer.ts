@@ -11,14 +11,14 @@ export interface Situation {
   index(): SessionIndex
   readonly now: number
   readonly branch?: string | undefined
-  /** Absent at the start; later the prompts before the first action of the agent. */
+  /** The prompts before the agent's first action; absent at the start. */
   readonly prompt?: string | undefined
   readonly relative: Relative
 }
 
 /** The context that a session gets at its start. Absent fields are not measured. */
 export interface Composed {
-  /** Relative to the repository, best first. */
+  /** Paths relative to the repository, best first. */
   readonly files: readonly string[]
   readonly sessions?: readonly string[]
   /** The full text that the session reads. */
@@ -34,5 +34,5 @@ export interface Composer {
 
 export const MAX_FILES = 20
 export const MAX_SESSIONS = 5
-/** In tokens, for every composer. */
+/** The budget of every composer, in tokens. */
 export const BUDGET = 1500

@@ -13,7 +13,6 @@ import type { RecordedHistory } from './histories.ts'
 import { PROJECT } from './series-index.ts'
 import { firstPrompts, rootsOf } from './transitions.ts'
 
-/** Ranking time in one project with 1,000 sessions and an index on disk. */
 export interface RetrievalCost {
   readonly sessions: number
   readonly questions: number

@@ -37,7 +37,6 @@ function termsOf({ prompts, answers, files }: SessionFacts): Terms {
   return terms
 }
 
-/** The part of a session before a given time. */
 export const truncateAt = (whole: EarlierSession, moment: number, relative: Relative): EarlierSession =>
   whole.events.some(({ at }) => at >= moment)
     ? earlierSession(

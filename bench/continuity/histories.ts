@@ -15,7 +15,7 @@ export interface RecordedHistory {
   readonly series: string
   /** Each developer of a project has a separate series. */
   readonly project: string
-  /** Sorted by transcript name, and so by start time. */
+  /** Sorted by transcript name, and therefore by start time. */
   readonly sessions: readonly HistorySession[]
 }
 export interface HistorySession {
@@ -70,7 +70,7 @@ async function importSeries(series: string, folder: string, cached: string): Pro
   renameSync(`${cached}.${process.pid}`, cached)
 }
 
-/** Long enough to index everything, because an unindexed symbol would count as untouched. */
+/** Long enough to index all symbols, because an unindexed symbol would count as untouched. */
 const INDEXING_MS = 600_000
 
 async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[]> {

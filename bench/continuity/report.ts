@@ -27,9 +27,9 @@ export interface ContinuityRow {
   readonly composer: string
   readonly knowledge: Knowledge
   readonly at: Occasion
-  /** Over transitions with at least five earlier sessions. */
+  /** Means over the transitions with at least five earlier sessions. */
   readonly mean: ContinuityFigures
-  /** Over all transitions. */
+  /** Means over all transitions. */
   readonly all: ContinuityFigures
   readonly perSeries: Readonly<Record<string, ContinuityFigures>>
 }

@@ -51,7 +51,7 @@ export function asTables({ series, rows, summaries: told, most, cost }: Continui
   ].join('\n')
 }
 
-/** Only composers with text; file lists are in the tables above. */
+/** Lists only composers with text, because the tables above have the file lists. */
 function bySeries(rows: readonly ContinuityRow[], names: readonly string[]): string {
   const here = rows.filter(({ knowledge, at }) => knowledge === 'whole' && at !== 'prompt')
   return table(

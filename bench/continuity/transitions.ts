@@ -9,7 +9,7 @@ import { type Coverage, coverageOf, knowledgeUsedBy, type UsedKnowledge } from '
 
 /** The start of a session: what is known from earlier ones, and what the session needed. */
 export interface Transition {
-  /** At the start, without a prompt. */
+  /** The situation at the start, without a prompt. */
   readonly situation: Situation
   /** The events of the session that starts. */
   readonly events: readonly KnownEvent[]
@@ -28,7 +28,7 @@ export const KNOWLEDGES = ['whole', 'strict'] as const
 /** `whole`: all sessions that started earlier. `strict`: only events before the start of the session. */
 export type Knowledge = (typeof KNOWLEDGES)[number]
 
-/** Lazy, because transitions share an index. Skips sessions without edits. */
+/** Yields transitions lazily, because they share an index. Skips sessions without edits. */
 export function* transitionsIn(history: RecordedHistory, knowledge: Knowledge): Iterable<Transition> {
   const relative = relativeTo(rootsOf(history))
   const sessions = history.sessions.map(({ events }) => earlierSession(events, relative))

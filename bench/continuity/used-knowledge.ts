@@ -10,7 +10,7 @@ import {
   type SessionActivity,
 } from './session-activity.ts'
 
-/** What a session used that earlier sessions already knew. Only this can be in a brief. */
+/** What a session used that earlier sessions already knew. A brief cannot contain more than this. */
 export interface UsedKnowledge extends SessionActivity {
   /** The distinctive terms of its first prompt. */
   readonly task: ReadonlySet<string>

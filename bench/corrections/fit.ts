@@ -11,7 +11,7 @@ interface LabelledLine {
   readonly features: readonly string[]
   readonly isCorrection: boolean
   readonly isLasting: boolean
-  /** Cross-validation leaves out all lines of a project together. */
+  /** Cross-validation always leaves out all lines of a project. */
   readonly project: string
 }
 
@@ -20,7 +20,7 @@ const OWN = 'own'
 
 /** Chosen by fitting on one project and testing on another: weights far from the prior do not generalize. */
 const STRENGTH = 16
-/** Features with nearly fixed weights, because only the recorder decides whether a history has actions. */
+/** Features with nearly fixed weights, because whether a history has actions depends only on its recorder. */
 const NEARLY_FIXED: ReadonlySet<string> = new Set([
   'after action',
   'after stop',

@@ -17,7 +17,7 @@ export function measureCorrections({ root, histories, options }: QualityRequest)
     fitWeights(root, examples)
     return
   }
-  // --tuning leaves out the held-out half, so that it stays unseen while somebody changes the rules.
+  // `--tuning` leaves out the held-out half, so that nobody sees it while changing the rules.
   measure(examples, options.tuning ? ['fitting'] : ['fitting', 'held out'])
   measureOwn()
   measureWishes()

@@ -11,7 +11,7 @@ import { FRESH_WISHES, WISHES, type Wishes } from './wishes.ts'
 interface ScoredExample {
   readonly example: Example
   readonly correction: Correction | undefined
-  /** The result matches the label. */
+  /** Whether the result matches the label. */
   readonly isRight: boolean
 }
 
@@ -41,7 +41,7 @@ function scoredOf(examples: readonly Example[]): readonly ScoredExample[] {
   })
 }
 
-/** The sentence must be labeled too: the right message for the wrong reason does not count. */
+/** The sentence must match too: the right message does not count if the wrong sentence was found. */
 function isRight({ spans }: Example, correction: Correction | undefined): boolean {
   if (!correction) return false
   const [start, end] = correction.span
@@ -84,7 +84,7 @@ function lasting(half: string, mine: readonly ScoredExample[]): void {
   }
 }
 
-/** Prints confidence against accuracy. */
+/** Prints the confidence next to the accuracy. */
 function reliability(half: string, mine: readonly ScoredExample[]): void {
   console.log(`${half}, reliability:  confidence  prompts  predicted  actual`)
   let off = 0
@@ -131,7 +131,7 @@ export function measureOwn(): void {
   }
 }
 
-/** How many wishes reach the review as a rule, and how many other messages do. */
+/** Counts how many wishes, and how many other messages, are proposed as a rule. */
 export function wishFigures({ rules, others }: Wishes): {
   readonly precision: number
   readonly recall: number

@@ -12,11 +12,11 @@ interface SampledTurn {
 }
 
 const SEED = 40_961
-/** Per half, spread evenly over its projects. */
+/** Number of prompts per half, spread evenly over its projects. */
 const BLIND = 90
 const WIDE = 190
 const NARROW = 140
-/** Wide on purpose, because only the random sample covers what it misses. */
+/** This pattern is wide on purpose, because only the random sample covers what it misses. */
 const WIDE_NET =
   /\b(?:no|nope|not|don['’]?t|do not|never|always|stop|instead|shouldn['’]?t|should|wrong|why (?:did|are|is|do|would)|undo|revert|roll back|again|actually|prefer|rather|only|must|make sure|remember|wait|from now|going forward|i (?:said|told|asked|meant|want|thought|think)|didn['’]?t|isn['’]?t|we (?:use|don['’]?t|never|always)|keep|avoid|without|use)\b/i
 const NARROW_NET =

@@ -13,9 +13,9 @@ export interface SampleMessage {
   readonly ordinal: number
   readonly speaker: 'user' | 'assistant'
   readonly text: string
-  /** The last answer before the next prompt, which is the one a hook reports. */
+  /** Whether it is the last answer before the next prompt, which is the one a hook reports. */
   readonly isFinal: boolean
-  /** The first prompt of its session. */
+  /** Whether it is the first prompt of its session. */
   readonly isFirst: boolean
 }
 

@@ -11,9 +11,9 @@ interface SampledMessage {
 const SEED = 20_261
 /** Longer messages are excluded, because every unit is labeled by hand. */
 export const MOST_UNITS = 45
-/** Per series. Mostly final answers and prompts, which hooks report. */
+/** The number of messages per series: mostly final answers and prompts, which hooks report. */
 const BLIND = { final: 14, mid: 4, prompt: 9 } as const
-/** Per series and kind. */
+/** The number of added messages per series and kind. */
 const TOPPED_UP = 6
 const CUES = [
   /\b(?:decid\w+|instead|rather than|chose|opted|go with|let's|prefer\w*|kept|on purpose|don't)\b/i,
@@ -27,7 +27,7 @@ const strata = {
   prompt: (message: SampleMessage) => message.speaker === 'user',
 }
 
-/** Per series, from unread sessions. Labeled before the rules were fitted. */
+/** The number of messages per series, from unread sessions. Labeled before the rules were fitted. */
 const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
 const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
 /** The largest sample: shows whether the results generalize and whether more data would help. */

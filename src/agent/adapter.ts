@@ -9,7 +9,7 @@ export const isAgentName = (name: string): name is AgentName =>
 export const START_SOURCES = ['startup', 'resume', 'fork', 'clear', 'compact'] as const
 export type StartSource = (typeof START_SOURCES)[number]
 
-/** The effect of a hook on its session. */
+/** How a hook changes the state of its session. */
 export type TurnChange =
   | { readonly kind: 'start'; readonly source: StartSource }
   | { readonly kind: 'end'; readonly reason: string }
@@ -21,9 +21,9 @@ export type TurnChange =
 
 export interface ParsedHook {
   readonly kind: 'parsed'
-  /** The client's event name. */
+  /** The name of the event, as the client spells it. */
   readonly event: string
-  /** The client's session id. */
+  /** The session id that the client uses. */
   readonly session: string
   readonly directory?: string | undefined
   readonly transcript?: string | undefined
@@ -44,7 +44,7 @@ interface Ignored {
   readonly kind: 'ignored'
   readonly why: string
 }
-/** Not a valid payload for this client. It is quarantined with the reason. */
+/** A payload that is invalid for this client. It is quarantined with the reason. */
 interface Malformed {
   readonly kind: 'malformed'
   readonly reason: string
@@ -57,7 +57,7 @@ export interface AgentAnswer {
   readonly text?: string | undefined
   /** One line for the user, in clients that can show one. */
   readonly notice?: string | undefined
-  /** Text at the end of a turn: for the agent if it blocks the stop, otherwise for the user. */
+  /** Text for the end of a turn. The agent gets it if it blocks the stop, the user otherwise. */
   readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
 }
 
@@ -79,19 +79,21 @@ export interface AgentAdapter {
   /** Whether the client passes text of this size to the model without truncating it. */
   fits(text: string): boolean
   /**
-   * Reads the usage from the end of a transcript, where the first line may be cut. Returns undefined if it finds no
-   * usage. Never throws.
+   * Reads the usage from the end of a transcript, whose first line may be cut. Returns undefined if it finds
+   * no usage. Never throws.
    */
   usageIn?(tail: string): ContextUsage | undefined
   /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean
-  /** A reply to the session start is harmful or does not reach the model, so the first prompt gets the brief. */
+  /** A reply at session start does harm or does not reach the model, so the first prompt gets the brief. */
   readonly isBriefedAtPrompt?: boolean
   /** Prints notices among the model's answers, which breaks scripts that read its output. */
   readonly printsNotices?: boolean
   /** Sends no hook when the user interrupts. Two prompts without an answer in between mean an interruption. */
   readonly isSilentWhenInterrupted?: boolean
-  /** Its hooks send prompts as typed, and report the text of expanded commands and attached files separately. */
+  /**
+   * Its hooks send prompts as the user typed them; expanded commands and attached files arrive separately.
+   */
   readonly sendsPromptsAsTyped?: boolean
   /** Whether the environment variables of its hooks prove that a person is at the client. */
   isAttended?(env: Readonly<Record<string, string | undefined>>): boolean

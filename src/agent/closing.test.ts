@@ -21,7 +21,7 @@ test('opencode ignores replies to a stop', () => {
   expect([reply('opencode', true), reply('opencode', false)]).toEqual(['{}', '{}'])
 })
 
-test('other events get no closing message, and a message that is too long is dropped', () => {
+test('only a stop gets a closing message, and a message that is too long is dropped', () => {
   for (const agent of agents.values()) {
     const closing = { text: 'run the tests', blocks: true }
     expect(['', '{}']).toContain(agent.reply({ event: 'UserPromptSubmit', closing }))

@@ -7,9 +7,9 @@ import { derivedId, type SessionId } from '../event/identity.ts'
 /** An event before it has an id: its type, its data, and the source that identifies it. */
 export interface EventDraft {
   readonly type: string
-  /** Not yet validated or redacted. */
+  /** The payload, not yet validated or redacted. */
   readonly data: JsonObject
-  /** The same for every report of one occurrence, from a hook, the spool or a transcript. */
+  /** The same for every report of one occurrence, whether a hook, the spool or a transcript reports it. */
   readonly source: readonly string[]
   /** The client's timestamp. If absent, the time of ingestion is used. */
   readonly at?: number | undefined
@@ -41,7 +41,9 @@ export function sessionIdOf(agent: string, clientSession: string): SessionId {
   return last.id
 }
 
-/** Cached: a hook needs the same id six times, and each hash takes 5% of its time budget. */
+/**
+ * Caches the last id, because a hook needs the same id six times and each hash takes 5% of its time budget.
+ */
 let last: { readonly agent: string; readonly clientSession: string; readonly id: SessionId } | undefined
 
 /** Derives the event id from the source, so that ingesting the same thing twice changes nothing. */
@@ -59,7 +61,7 @@ export function eventFromDraft(
   })
 }
 
-/** Short hash, long enough to distinguish the strings of one session. */
+/** A short hash, long enough to distinguish the strings of one session. */
 export const hash16 = (text: string): string => sha256Hex(text).slice(0, 16)
 
 /** A tool call from a hook or a transcript. */

@@ -10,7 +10,7 @@ import type { PayloadResult } from './wire.ts'
 
 type HookDetails = Omit<ParsedHook, 'kind' | 'turn' | 'drafts'>
 
-/** Builds `AgentAdapter.parse` from a client's wire format and its interpretation. */
+/** Builds `AgentAdapter.parse` from a client's wire format and an interpreter for its payloads. */
 export function hookParser<T>(client: {
   parsePayload(payload: string): PayloadResult<T>
   interpret(payload: T): HookMeaning
@@ -55,7 +55,7 @@ export type HookMeaning = { readonly turn?: TurnChange; readonly drafts: readonl
 
 export const drafts = (...all: readonly EventDraft[]): HookMeaning => ({ drafts: all })
 
-/** For clients that send a timestamp with each payload. */
+/** Adds the timestamp that some clients send with each payload. */
 const withTime = (drafts: readonly EventDraft[], at: number): readonly EventDraft[] =>
   drafts.map((draft) => ({ ...draft, at: draft.at ?? at }))
 

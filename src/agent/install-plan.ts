@@ -15,7 +15,7 @@ export type HookMode = 'spool' | 'answer' | 'prompt'
 export interface HookPlan {
   readonly event: string
   readonly mode: HookMode
-  /** In the client's unit. */
+  /** The timeout, in the client's unit. */
   readonly timeout: number
   readonly matcher?: string
 }
@@ -30,7 +30,7 @@ export interface UserPath {
 export interface ConfigPath {
   readonly user: UserPath
   readonly project: string
-  /** An alternative file that the client reads. If it exists, it gets our entries. */
+  /** Another file that the client also reads. If it exists, our entries go there. */
   readonly alternative?: { readonly user: UserPath; readonly project: string }
 }
 
@@ -45,7 +45,10 @@ export interface EntryPlan {
   readonly userKeys?: readonly string[]
 }
 
-/** A setting with one value per client. leftoff sets it only on request, and only if the user has not set it. */
+/**
+ * A setting that can hold only one value, such as the status line. leftoff sets it only on request, and only
+ * if the user has not set it.
+ */
 export interface SlotPlan {
   readonly key: string
   readonly value: (command: string) => { readonly [key: string]: Json }
@@ -67,7 +70,6 @@ export type FilePlan =
 /** How leftoff is installed into one client, as data for `src/install`. */
 export interface InstallPlan {
   readonly agent: AgentName
-  /** Display name. */
   readonly title: string
   /** The client counts as installed if its program is on the PATH or its folder exists. */
   readonly program: string

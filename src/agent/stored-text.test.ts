@@ -7,12 +7,12 @@ const long = fc
   .map(([text, length]) => text.repeat(Math.ceil(length / text.length)).slice(0, length))
 
 describe('shorten', () => {
-  test('returns text of up to 64 KiB unchanged', () => {
+  test('shorten returns text of up to 64 KiB unchanged', () => {
     const text = 'a'.repeat(MAX_STORED_LENGTH)
     expect(shorten(text)).toBe(text)
   })
 
-  test('keeps complete lines from the start and the end, with a note on the omitted length', () => {
+  test('shorten keeps complete lines from the start and the end, with a note on the omitted length', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}`)
     const short = shorten(lines.join('\n')).split('\n')
     const marker = short.findIndex((line) => line.startsWith('[... '))
@@ -21,7 +21,7 @@ describe('shorten', () => {
     expect(short[marker]).toMatchInlineSnapshot(`"[... 143461 characters left out ...]"`)
   })
 
-  test('never exceeds the limit and is idempotent', () => {
+  test('shorten never exceeds the limit and is idempotent', () => {
     fc.assert(
       fc.property(long, (text) => {
         const once = shorten(text)
@@ -32,14 +32,14 @@ describe('shorten', () => {
     )
   })
 
-  test('never cuts inside a character', () => {
+  test('shorten never cuts inside a character', () => {
     for (const shift of ['', 'x']) {
       const text = shift + '\u{1f469}'.repeat(MAX_STORED_LENGTH)
       expect(shorten(text)).not.toMatch(/\p{Surrogate}/u)
     }
   })
 
-  test('reports the exact number of omitted characters', () => {
+  test('shorten reports the exact number of omitted characters', () => {
     fc.assert(
       fc.property(fc.integer({ min: MAX_STORED_LENGTH + 1, max: 300_000 }), (length) => {
         const [head = '', missing = '', tail = ''] = shorten('a'.repeat(length)).split('\n')

@@ -1,4 +1,4 @@
-/** In UTF-16 units. Longer text loses its middle, because the beginning and the end matter most. */
+/** The limit in UTF-16 units. Longer text loses its middle, because the beginning and the end matter most. */
 export const MAX_STORED_LENGTH = 64 * 1024
 const HEAD = 48 * 1024
 /** Leaves room for the note on the omitted length. */
@@ -13,7 +13,7 @@ export function shorten(text: string): string {
   return `${head}\n[... ${missing} characters left out ...]\n${tail}`
 }
 
-/** Cuts at a line end if one is near, and never inside a character. */
+/** Cuts at the end of a line if one is near, and never inside a character. */
 function headOf(text: string): string {
   const line = text.lastIndexOf('\n', HEAD - 1)
   const end = line >= HEAD / 2 ? line : HEAD

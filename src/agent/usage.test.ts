@@ -20,7 +20,7 @@ describe('Claude Code', () => {
   }
   const used = (...records: readonly object[]) => usageIn('claude-code', lines(...records))
 
-  test('the usage is the full input of the last answer', () => {
+  test("the usage is the last answer's complete input", () => {
     const older = answer({ input_tokens: 9 })
     expect(used(older, answer(USAGE), { type: 'user' })).toEqual({ used: 11_961, window: 200_000 })
   })
@@ -41,7 +41,7 @@ describe('Claude Code', () => {
     expect(used(answer({ input_tokens: 250_000 }))?.window).toBe(1_000_000)
   })
 
-  test('after a compaction, the usage is the token count of the compaction, or unknown if that is missing', () => {
+  test("after a compaction, the usage is the compaction's token count, or unknown if there is none", () => {
     const boundary = (compactMetadata: object) => ({
       type: 'system',
       subtype: 'compact_boundary',

@@ -5,7 +5,7 @@ import { again, appendUnstored, behind, done, retryAppend } from './append-retry
 
 const id = session('one')
 
-test('an attempt is repeated while other processes append first', async () => {
+test('an attempt is repeated as long as other processes append first', async () => {
   let seq = 0
   const result = await retryAppend(id, async () => {
     seq += 1

@@ -53,7 +53,9 @@ const viewDamaged = (session: SessionId): Problem =>
 
 export const isDamage = (error: unknown): boolean => error instanceof Problem && error.outcome === 'damaged'
 
-/** For work on several sessions: damage to one must not stop the others. `verify` reports the damage. */
+/**
+ * For work on several sessions: damage to one must not stop work on the others. `verify` reports the damage.
+ */
 export async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -7,10 +7,13 @@ export interface SettingDefinition {
   readonly kind: 'duration' | 'count' | 'share' | 'switch' | 'text'
   readonly fallback: number | boolean | string
   readonly most?: number
-  /** For text: the pattern for a non-empty value, and its description for errors. */
+  /** For a text setting: the pattern of a non-empty value, and its description for errors. */
   readonly pattern?: RegExp
   readonly like?: string
-  /** Not allowed in project files: a cloned repository must not start programs, send data or make commands wait. */
+  /**
+   * Whether project files may not set it. A cloned repository must not start programs, send data or make
+   * commands wait.
+   */
   readonly isUsers?: boolean
   readonly about: string
 }

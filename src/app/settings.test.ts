@@ -22,7 +22,7 @@ const layer = (source: Layer['source'], values: Layer['values']): Layer => ({
 const found = (key: SettingKey, ...layers: Layer[]) =>
   resolveSettings(layers).settings.find((one) => one.key === key)
 
-describe('every key', () => {
+describe('every setting', () => {
   const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     duration: [
       'soon',
@@ -60,7 +60,7 @@ describe('every key', () => {
   }
 
   test.each(SETTING_KEYS)(
-    '%s rejects invalid values with an error that names the key, the value and the expected format',
+    '%s refuses invalid values with an error that names the setting, the value and the expected format',
     (key) => {
       const { kind } = SETTINGS[key]
       for (const value of WRONG[kind] ?? []) {
@@ -115,7 +115,7 @@ describe('every key', () => {
   )
 })
 
-describe('an unknown key', () => {
+describe('an unknown setting', () => {
   test.each([
     ['session.expirey', 'session.expiry'],
     ['session.xyz', 'leftoff config list'],
@@ -167,7 +167,7 @@ describe('a wrong setting', () => {
   })
 })
 
-test('a huge or deeply nested value is rejected with a short message', () => {
+test('a huge or deeply nested value is refused with a short message', () => {
   const nested = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   for (const value of [nested, 'x'.repeat(1_000_000)]) {
     const attempt = () => checkSetting('brief.resume-budget', value, 'the file')
@@ -233,7 +233,7 @@ test.each([
   ['chat.url', 'http://localhost:11434/v1'],
   ['chat.url', 'https://models.example.com'],
   ['chat.url', 'http://[::1]:8080/v1'],
-] as const)('%s can be %j', (key, value) => {
+] as const)('the setting %s can be %j', (key, value) => {
   expect(checkSetting(key, ` ${value} `, 'here')).toBe(value)
 })
 
@@ -243,7 +243,7 @@ test.each([
   'http://a.example/?key=1',
   'http://a example',
   'localhost:11434',
-])('chat.url cannot be %j', (value) => {
+])('the setting chat.url cannot be %j', (value) => {
   expect(() => checkSetting('chat.url', value, 'here')).toThrow('without user and password')
 })
 

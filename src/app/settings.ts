@@ -19,7 +19,7 @@ export type Settings = { readonly [K in SettingKey]: ValueOf[(typeof SETTINGS)[K
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[]
 const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key)
 
-/** Unchecked values from one source. */
+/** The unchecked values of one source. */
 export interface Layer {
   readonly source: 'user' | 'project' | 'environment'
   /** The path of the file, or `environment`. */
@@ -67,7 +67,7 @@ interface CheckedLayer extends Pick<Layer, 'source' | 'where'> {
   readonly problems: readonly SettingProblem[]
 }
 
-/** A file may have any number of keys, so only this many problems per source are reported. */
+/** At most this many problems are reported per source, because a file may have any number of keys. */
 const MAX_PROBLEMS = 20
 
 function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {
@@ -86,7 +86,7 @@ function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {
   return { source, where, values: valid, problems }
 }
 
-/** For commands: a wrong user setting is an error, but a wrong setting in a repository is only reported. */
+/** Makes a wrong user setting an error of the command. A wrong setting in a repository is only reported. */
 export function refuseWrongSettings(problems: readonly SettingProblem[]): void {
   const own = problems.find(({ source }) => source !== 'project')
   if (own) throw own.problem

@@ -65,7 +65,7 @@ export interface Whose {
 }
 
 export interface ContextUsageSources {
-  /** The last values that the agent's status line showed. */
+  /** The values that the agent's status line showed last. */
   statusLine(agentSession: string): (ContextUsage & { readonly at: number }) | undefined
   /** The end of the transcript, if it belongs to this agent. */
   transcriptEnd(agent: string, path: string): string | undefined

@@ -29,18 +29,18 @@ const commits = (number: number) =>
   Array.from({ length: number }, (_, n) => ({ id: `${n}`, subject: `commit ${n}`, at: 2000 + n }))
 
 describe('changes since the last session', () => {
-  test('are empty if nothing happened', () => {
+  test('there are no changes if nothing happened', () => {
     expect(lines({ branch: 'main', moves: {} })).toEqual([])
   })
 
-  test('include the number of commits and the last three subjects', () => {
+  test('changes include the number of commits and the last three subjects', () => {
     expect(lines({ moves: { commits: commits(2) } })).toEqual(['2 commits since: "commit 0", "commit 1".'])
     expect(lines({ moves: { commits: commits(7), isCut: true } })[0]).toMatch(
       /^At least 7 commits since: the last: "commit 4", .*"commit 6"\.$/,
     )
   })
 
-  test('only count the commits on other branches', () => {
+  test('commits on other branches are only counted', () => {
     const moves = { commits: commits(2).map((one) => (one.id === '0' ? { ...one, branch: 'side' } : one)) }
     expect(lines({ branch: 'main', moves })).toEqual([
       '1 commit since: "commit 1".',
@@ -48,7 +48,7 @@ describe('changes since the last session', () => {
     ])
   })
 
-  test('report a branch switch without reporting the files as deleted', () => {
+  test('a branch switch is reported without reporting the files as deleted', () => {
     const files = { '/w/a': 'gone' } as const
     expect(lines({ branch: 'b', files, moves: { switched: { from: 'a', to: 'b' } } }, ['/w/a'])).toEqual([
       'Its files are on a, and this is b.',
@@ -57,13 +57,13 @@ describe('changes since the last session', () => {
     expect(lines({ branch: 'side', moves: {} }), 'the session itself switched').toEqual([])
   })
 
-  test('include pulls and resets', () => {
+  test('changes include pulls and resets', () => {
     expect(lines({ moves: { pulls: 1, resets: 2 } })).toEqual([
       'HEAD was moved since: 1 merge, pull or rebase, 2 resets.',
     ])
   })
 
-  test('report edited, deleted and renamed files', () => {
+  test('changes include edited, deleted and renamed files', () => {
     const paths = ['/w/a', '/w/b', '/w/c', '/w/d']
     const files = { '/w/a': 'changed', '/w/b': 'gone', '/w/c': 'gone', '/w/d': 'same' } as const
     expect(lines({ files, renames: { '/w/c': '/w/e' } }, paths)).toEqual([
@@ -73,7 +73,7 @@ describe('changes since the last session', () => {
     ])
   })
 
-  test('report nothing else if the checkout is gone', () => {
+  test('nothing else is reported if the checkout is gone', () => {
     expect(lines({ exists: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
   })
 })

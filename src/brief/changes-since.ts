@@ -33,7 +33,7 @@ function sentencesOf(view: Last['view'], tree: InspectedTree): readonly string[]
   ]
 }
 
-/** The files whose commit states are needed. */
+/** The files whose commit states must be looked up. */
 export const filesAskedSince = ({ view }: Last): readonly string[] =>
   view.craft.files
     .slice(-MAX_FILES)
@@ -77,7 +77,7 @@ export function elsewhere(
   moves: HeadMoves | undefined,
   tree: InspectedTree,
 ): string | undefined {
-  // Without a HEAD reflog, uses the branch that the session recorded.
+  // Without a HEAD reflog, the branch that the session recorded counts.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to ? nameOfBranch(from) : undefined

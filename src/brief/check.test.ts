@@ -12,7 +12,7 @@ describe('a claim about files', () => {
     ['changed', { kind: 'changed', why: 'edited since' }],
     ['gone', { kind: 'gone', why: 'deleted' }],
     ['unknown', { kind: 'gone', why: 'no file here' }],
-  ] as const)('is checked against the state of its file: %s', (state, expected) => {
+  ] as const)('a claim about a file is checked against the state of the file: %s', (state, expected) => {
     expect(checkClaim(claim('files', 'a.ts', FILES), { tree: { files: { '/w/a.ts': state } } })).toEqual(
       expected,
     )
@@ -22,7 +22,7 @@ describe('a claim about files', () => {
     expect(checkClaim(claim('facts', 'a.ts', FILES))?.kind).toBe('unchecked')
   })
 
-  test('is not called deleted if the file is on another branch or was renamed', () => {
+  test('a file that is on another branch or was renamed is not called deleted', () => {
     const sessions = [
       knownSession('one', [
         'session.started',
@@ -46,7 +46,7 @@ describe('a claim about files', () => {
     expect(check({ branch: 'feature', renames })).toEqual({ kind: 'changed', why: 'renamed to b.ts' })
   })
 
-  test('names the files that changed or no longer exist', () => {
+  test('a claim about several files names those that changed or no longer exist', () => {
     const about = { files: ['/w/a.ts', '/w/b.ts', '/w/c.ts'] }
     const files = { '/w/a.ts': 'same', '/w/b.ts': 'changed', '/w/c.ts': 'same' } as const
     expect(checkClaim(claim('files', 'x', { about }), { tree: { files } })?.why).toBe('edited since: b.ts')
@@ -57,14 +57,14 @@ describe('a claim about files', () => {
     })
   })
 
-  test('is dropped if the project folder is gone', () => {
+  test('a claim about files is dropped if the project folder is gone', () => {
     expect(checkClaim(claim('files', 'a.ts', FILES), { tree: { exists: false } })).toEqual({
       kind: 'gone',
       why: 'its folder is gone',
     })
   })
 
-  test("is compared with the file version of its own session, not with a later session's version", () => {
+  test("a claim is compared with its own session's version of the file, not with a later session's", () => {
     const asked: unknown[] = []
     const settle = (name: string, at: number): SessionView =>
       knownSession(
@@ -93,12 +93,15 @@ describe('a claim about a branch or a commit', () => {
     ['main', { kind: 'verified', why: 'branch is main' }],
     ['side', { kind: 'changed', why: 'branch is side now' }],
     [undefined, { kind: 'changed', why: 'no branch is checked out now' }],
-  ] as const)('is compared with the branch that is checked out: %s', (branch, expected) => {
-    const one = claim('standing', 'on main', { about: { branch: 'main' } })
-    expect(checkClaim(one, { tree: branch ? { branch } : {} })).toEqual(expected)
-  })
+  ] as const)(
+    'a claim about a branch is compared with the branch that is checked out: %s',
+    (branch, expected) => {
+      const one = claim('standing', 'on main', { about: { branch: 'main' } })
+      expect(checkClaim(one, { tree: branch ? { branch } : {} })).toEqual(expected)
+    },
+  )
 
-  test('counts the commits since then', () => {
+  test('a claim about a commit counts the commits since then', () => {
     const one = claim('standing', 'at a', { about: { head: 'a' } })
     const commits = [1, 2, 3].map((n) => ({ id: `${n}`, subject: 's', at: 2000 + n }))
     expect(checkClaim(one, { tree: { head: 'a' } })?.kind).toBe('verified')
@@ -154,30 +157,30 @@ describe('a blocker', () => {
   const run = (outcome: string, at: number): SessionView =>
     knownSession('two', ['test.ran', { name: 'npm test', outcome }, at])
 
-  test('is dropped if its test passed later', () => {
+  test('a blocker is dropped if its test passed later', () => {
     expect(checkClaim(blocker, { sessions: [run('passed', 2000)] })).toEqual({
       kind: 'gone',
       why: 'its test passes now',
     })
   })
 
-  test('stays if its test failed again', () => {
+  test('a blocker stays if its test failed again', () => {
     expect(checkClaim(blocker, { sessions: [run('failed', 2000)] })).toEqual({
       kind: 'verified',
       why: 'still fails',
     })
   })
 
-  test('stays if its test passed only before the blocker was reported', () => {
+  test('a blocker stays if its test passed only before the blocker was reported', () => {
     expect(checkClaim(blocker, { sessions: [run('passed', 500)] })?.kind).toBe('unchecked')
   })
 
-  test('stays if its test passed and then failed in a third session', () => {
+  test('a blocker stays if its test passed and then failed in a third session', () => {
     const third = knownSession('three', ['test.ran', { name: 'npm test', outcome: 'failed' }, 9000])
     expect(checkClaim(blocker, { sessions: [third, run('passed', 2000)] })?.why).toBe('still fails')
   })
 
-  test('is dropped if its command succeeds now', () => {
+  test('a blocker is dropped if its command succeeds now', () => {
     const one = claim('blockers', 'build fails', { about: { command: 'make' } })
     const ran = ['tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command: 'make' }, 2000] as const
     expect(checkClaim(one, { sessions: [knownSession('two', ran)] })).toEqual({
@@ -231,7 +234,7 @@ describe('an action', () => {
     expect(checkClaim({ ...one, at: 3000 }, { tree: { moves: { commits } } })?.kind).toBe('unchecked')
   })
 
-  test('is marked if a later session created its file, and a file that never existed is not called deleted', () => {
+  test('an action is marked if a later session created its file, and a file that never existed is not called deleted', () => {
     const one = claim('next', 'write a.ts', FILES)
     const two = knownSession('two', ['file.changed', { path: '/w/a.ts', change: 'created' }, 3000])
     expect(checkClaim(one, { sessions: [two], tree: { files: { '/w/a.ts': 'changed' } } })).toEqual({
@@ -247,7 +250,7 @@ describe('a goal', () => {
   const about = (name: string, text: string, at: number): SessionView =>
     knownSession(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
 
-  test('is marked if a later session had a different goal, but not if it had the same goal or was earlier', () => {
+  test('a goal is marked if a later session had a different goal, but not if that session had the same goal or was earlier', () => {
     const set = (text: string, at: number): SessionView => knownSession('two', ['goal.set', { text }, at])
     expect(checkClaim(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
       'a later session had a different goal',
@@ -261,7 +264,7 @@ describe('a goal', () => {
     expect(checkClaim(goal, { sessions: [one] })?.why).toBe('done since')
   })
 
-  test('is marked if two later sessions do not mention it, but not if any later session does', () => {
+  test('a goal is marked if two later sessions do not mention it, but not if any later session does', () => {
     const [two, three] = [
       about('two', 'rename the billing module everywhere', 2000),
       about('three', 'translate billing invoices to French', 3000),

@@ -18,7 +18,7 @@ export function compareClaims(claims: readonly Claim[], tree: InspectedTree, lat
 
 export interface SplitClaims {
   readonly kept: readonly Claim[]
-  /** Each with the reason in its `check`. */
+  /** The dropped claims, each with the reason in its `check`. */
   readonly dropped: readonly Claim[]
 }
 
@@ -40,7 +40,7 @@ function strongestCheck(claim: Claim, tree: InspectedTree, later: Later): ClaimC
   return strongest ?? { kind: 'unchecked' }
 }
 
-/** Of equally strong results, the first one wins. */
+/** The strongest result wins, or the first of equally strong ones. */
 const STRENGTH: Readonly<Record<ClaimCheck['kind'], number>> = {
   gone: 3,
   changed: 2,
@@ -75,7 +75,7 @@ const goal: Check = (claim, _, later) => {
   return isAbandoned(claim, later) ? ended('later sessions were about something else') : undefined
 }
 
-/** At least two later sessions had topics, and none of them shares a word with the goal. */
+/** Whether at least two later sessions had topics and none of these shares a word with the goal. */
 function isAbandoned(claim: Claim, { topics }: Later): boolean {
   const words = topicWords(claim.text)
   const since = topics.filter(
@@ -147,7 +147,7 @@ const files: Check = (claim, tree, later) => {
   return unknown.length === paths.length ? unchecked('its files cannot be read') : verified('unchanged')
 }
 
-/** Fast path: most claims are about one file, and a hook checks dozens of claims. */
+/** The fast path: most claims are about one file, and a hook checks dozens of claims. */
 const file: Check = ({ about, at, session, section }, tree, { settled, branches }) => {
   const [path = ''] = about?.files ?? []
   const state = tree.fileState(path, { at, settled: settled.get(session)?.get(path) })

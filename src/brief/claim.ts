@@ -29,7 +29,7 @@ export interface Claim {
   readonly session: SessionId
   /** The id of the source event, or of an item whose id is derived from that event. */
   readonly event?: EventId
-  /** The id of the source event of such an item. */
+  /** The id of the source event, if `event` is the id of an item. */
   readonly source?: EventId
   readonly at: number
   /** 0 to 1: how much it matters to the reader of the brief. */
@@ -48,7 +48,7 @@ export interface Claim {
 
 /** The data that a claim is checked against. */
 interface ClaimSubject {
-  /** Absolute paths. */
+  /** The absolute paths of the files. */
   readonly files?: readonly string[]
   readonly branch?: string
   readonly head?: string
@@ -84,11 +84,11 @@ export const makeClaim = (
   score: Math.min(1, Math.max(0, draft.score)),
 })
 
-/** Identifies a claim, so that an agent does not read it twice: its event, or else its words. */
+/** Identifies a claim, so that an agent does not read it twice: by its event, otherwise by its words. */
 export const claimKey = ({ section, text, event, about }: Claim): string =>
   event ?? `${section}:${section === 'files' ? (about?.files?.[0] ?? text) : normalize(text).slice(0, 120)}`
 
-/** Of claims with the same words, keeps the one with the highest score, whatever their source. */
+/** Keeps the claim with the highest score among those with the same words, whatever their source. */
 export function withoutRepeats(claims: readonly Claim[]): readonly Claim[] {
   const best = new Map<string, Claim>()
   for (const claim of claims) {

@@ -35,9 +35,9 @@ export function claimsForPrompt(ask: AdditionAsk): readonly Claim[] {
 }
 
 const LASTING: ReadonlySet<string> = new Set(['decisions', 'blockers', 'next', 'facts'])
-/** Relative to the best file. */
+/** The least score, relative to the best file. */
 const LIKELY = 0.5
-/** Fewer claims are not worth an interruption. */
+/** Fewer claims than this are not worth an interruption. */
 const LEAST = 2
 
 /** Sections that are relevant to any prompt. Files are ranked by the prompt already. */

@@ -12,7 +12,7 @@ const folded = (...events: NewEvent[]): Session =>
 const changed = (path: string) => eventOfType('file.changed', { path, change: 'edited' })
 
 describe('codes', () => {
-  test('are in reading order: project, files, functions, tests, decisions, blockers, next', () => {
+  test('codes are in reading order: project, files, functions, tests, decisions, blockers, next', () => {
     const all = folded(
       eventOfType('action.planned', { text: 'rerun it' }),
       eventOfType('blocker.met', { text: 'a key', kind: 'need' }),
@@ -34,7 +34,7 @@ describe('codes', () => {
     ])
   })
 
-  test('are unique and leave out finished actions and cleared blockers', () => {
+  test('codes are unique and leave out finished actions and cleared blockers', () => {
     const planned = eventOfType('action.planned', { text: 'do it' })
     const met = eventOfType('blocker.met', { text: 'stuck' })
     const all = folded(
@@ -49,7 +49,7 @@ describe('codes', () => {
     expect(codesOf(all)).toEqual(['proj:app', 'impl:x.ts'])
   })
 
-  test('are one unique line each, without spaces and control characters, for any recorded text', () => {
+  test('each code is one unique line without spaces and control characters, for any recorded text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }),
@@ -78,7 +78,7 @@ describe('codes', () => {
   })
 })
 
-describe('a budget', () => {
+describe('a budget for codes', () => {
   const words = (text: string): number => text.split('\n').filter(Boolean).length
   const codes = ['proj:a', 'impl:b', 'dec:c', 'next:d']
 
@@ -88,13 +88,13 @@ describe('a budget', () => {
     [3, 3, 1],
     [1, 1, 3],
     [0, 0, 4],
-  ])('of %i keeps %i codes and reports that %i are missing', (budget, kept, left) => {
+  ])('a budget of %i tokens keeps %i codes and reports that %i are missing', (budget, kept, left) => {
     const found = withinBudget(codes, budget, words)
     expect(found.left).toBe(left)
     expect(found.codes).toHaveLength(kept)
   })
 
-  test('cuts files first, then decisions, then open items, and keeps the reading order', () => {
+  test('a budget cuts files first, then decisions, then open items, and keeps the reading order', () => {
     expect(withinBudget(codes, 3, words).codes).toEqual(['proj:a', 'dec:c', 'next:d'])
     expect(withinBudget(codes, 2, words).codes).toEqual(['proj:a', 'next:d'])
     const all = ['proj:a', 'impl:b', 'test:t', 'dec:c', 'fact:f', 'block:open:x', 'next:d', 'said:done']
@@ -146,7 +146,7 @@ test('signals are short and contain only a few codes of each kind', () => {
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(130)
 })
 
-test('the one-line form contains the last blocker and the next step, or else the goal, or else nothing', () => {
+test('the one-line form contains the last blocker and the next step, otherwise the goal, otherwise nothing', () => {
   expect(signalLine(viewAfter(blocked('no key'), next('one'), next('two')))).toBe(
     'blocked: no key · next: one · 1 more: leftoff session status',
   )

@@ -12,13 +12,13 @@ const KINDS = [
 ]
 type CodeKind = (typeof KINDS)[number]
 
-/** Most important first. Codes are cut from the end. */
+/** The most important kinds come first. Codes are cut from the end. */
 const BY_IMPORTANCE: readonly CodeKind[] = [
   ...(['proj', 'goal', 'block', 'next', 'fact', 'task', 'fail'] as const),
   ...(['dec', 'said', 'evid', 'impl', 'test'] as const),
 ]
 
-/** The terse form of a session's results: unique codes in reading order. */
+/** A session's results in short form: unique codes in reading order. */
 export function codesOf(session: Session): readonly string[] {
   const { craft, work, identity, digest } = session
   const { exchange } = digest
@@ -69,7 +69,7 @@ interface CutCodes {
   readonly left: number
 }
 
-/** The most important codes that fit, in reading order. The project code is cut last. Cut codes are counted. */
+/** The most important codes that fit, in reading order. The project code is cut last. The cut codes are counted. */
 export function withinBudget(codes: readonly string[], budget: number, count: CountTokens): CutCodes {
   const ranked = codes.toSorted((a, b) => rankIn(BY_IMPORTANCE, a) - rankIn(BY_IMPORTANCE, b))
   const fits = (n: number): boolean => fitsBudget(ranked.slice(0, n).join('\n'), budget, count)
@@ -109,7 +109,7 @@ export function signalCodes({ work, talk }: Session): string | undefined {
   return codes.length > 0 ? codes.join('\n') : undefined
 }
 
-/** The last blocker and the next step, or else the goal, in one line. */
+/** The last blocker and the next step, otherwise the goal, in one line. */
 export function signalLine({ work, talk }: Session): string | undefined {
   const blocked = openItems(work.blockers).at(-1)?.text
   const [next, ...others] = [...openItems(work.actions), ...openItems(work.tasks)].map(({ text }) => text)

@@ -7,7 +7,7 @@ import {
 import type { Session } from '../session/session.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** In characters. The summarizer reads it together with the full conversation. */
+/** The limit in characters, because the summarizer reads the text together with the full conversation. */
 const MOST_INSTRUCTIONS = 1000
 
 const TITLES: Readonly<Record<EssentialKind, string>> = {

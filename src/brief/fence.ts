@@ -4,7 +4,7 @@ import { withoutTags } from '../text/tags.ts'
 
 interface Fencing {
   readonly project: string
-  /** Random, so that authors of quoted text cannot forge it. */
+  /** A random mark, so that the authors of quoted text cannot forge it. */
   readonly boundary: string
   /** Whether it adds to an earlier brief. */
   readonly isMore?: boolean

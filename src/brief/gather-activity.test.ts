@@ -12,7 +12,7 @@ test.each([
   ['/work/app', '/work/apple/list.ts', '/work/apple/list.ts'],
   ['/work/app', '/etc/hosts', '/etc/hosts'],
   ['', '/work/app/list.ts', '/work/app/list.ts'],
-])('in %s, the file %s is shown as %s', (checkout, path, seen) => {
+])('a session in %s shows the file %s as %s', (checkout, path, seen) => {
   expect(repositoryPath([checkout], path)).toBe(seen)
 })
 

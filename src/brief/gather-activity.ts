@@ -7,9 +7,9 @@ import { type Claim, makeClaim } from './claim.ts'
 import { lastSession, type RankedSession } from './rank-sessions.ts'
 
 export interface RankedPath {
-  /** Relative to the repository. */
+  /** The path relative to the repository. */
   readonly path: string
-  /** Relative to the best file, which has 1. */
+  /** The score relative to the best file, which has 1. */
   readonly score: number
   readonly because: readonly string[]
 }
@@ -21,13 +21,13 @@ export interface FileTouch {
   /** The recorded path. */
   readonly path: string
   readonly at: number
-  /** For example `created, 3 edits`. */
+  /** What the session did, for example `created, 3 edits`. */
   readonly done: string
   readonly isDeleted: boolean
   readonly score: number
 }
 
-/** By path in the repository. Within a session, the file that was touched last comes first. */
+/** The touched files by their path in the repository. Within a session, the file that was touched last comes first. */
 export function touchedFiles(
   sessions: readonly RankedSession[],
   checkout: string,
@@ -58,13 +58,13 @@ function doneTo({ change, times }: TouchedFile): string {
   return [...kind, ...(edits > 0 ? [edits === 1 ? 'edited' : `${edits} edits`] : [])].join(', ')
 }
 
-/** Used if the index has no ranking. */
+/** The order of files if the index has no ranking. */
 export const byLastTouch = (touched: ReadonlyMap<string, FileTouch>): readonly RankedPath[] =>
   [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
 
 interface FilesAsk {
   readonly touched: ReadonlyMap<string, FileTouch>
-  /** The source for files that are not in `touched`. */
+  /** The session to name for files that are not in `touched`. */
   readonly by: Pick<RankedSession, 'session' | 'because'>
   /** Files of this session come first. */
   readonly last?: SessionId | undefined
@@ -118,7 +118,7 @@ const isProjectFile = (path: string): boolean =>
 const BOOKKEEPING =
   /(?:^|\/)(?:node_modules|\.git|\.leftoff|\.claude|\.codex|\.gemini|\.opencode|\.cursor|\.specstory|\.serena|\.beads|\.entire|\.aider[^/]*|__pycache__|\.venv)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|flake\.lock|\.DS_Store)$/
 
-/** Relative to the repository, so that paths agree between clones. */
+/** The path relative to the repository, so that paths agree between clones. */
 export const repositoryPath = (checkouts: readonly string[], path: string): string =>
   relativeTo(checkouts.filter((one) => one !== ''))(path) ?? path
 
@@ -171,7 +171,7 @@ function lastFailures(sessions: readonly RankedSession[]): ReadonlyMap<string, n
   return times
 }
 
-/** Without a leading `cd` into the checkout. Undefined if the command runs in another folder. */
+/** The command without a leading `cd` into the checkout. Undefined if it runs in another folder. */
 function inCheckout(command: string, checkouts: readonly string[]): string | undefined {
   const [, folder, rest] = /^cd "?((?:\/|~|[A-Za-z]:)[^\s"]{0,300})"? && (.+)$/s.exec(command) ?? []
   if (folder === undefined || rest === undefined) return command
@@ -193,8 +193,8 @@ const ASKS = / (?:--help|--version|-h)\b/
 export const isCheckCommand = (command: string): boolean => commandKeys(command).blamed.some(isCheck)
 
 /**
- * Whether a command key tests, builds, lints, formats or runs a project. Compares words, because long patterns are
- * slow to compile.
+ * Whether a command key tests, builds, lints, formats or runs a project. Compares words, because long regular
+ * expressions are slow to compile.
  */
 function isCheck(key: string): boolean {
   const [program = '', argument = ''] = key.split(' ', 2)

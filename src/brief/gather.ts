@@ -16,7 +16,7 @@ import { goalOf, isOvertaken, nameOf, titleOf } from './title.ts'
 import type { InspectedTree } from './working-tree.ts'
 
 interface Sources {
-  /** Most relevant first, running sessions last. */
+  /** The most relevant sessions first, running sessions last. */
   readonly sessions: readonly RankedSession[]
   /** Lasting claims from older sessions about the current prompt. */
   readonly past?: readonly Claim[]
@@ -189,7 +189,9 @@ function exchangeNote(before: string | undefined, answer: string | undefined): P
 
 interface LastSession {
   readonly last?: RankedSession | undefined
-  /** Decisions of agents in other sessions are rarely still valid. */
+  /**
+   * The session whose agent's decisions count. Decisions of agents in other sessions are rarely still valid.
+   */
   readonly main?: RankedSession | undefined
 }
 
@@ -203,7 +205,7 @@ const settledIn = (from: RankedSession, { last, main }: LastSession): readonly C
 const isRecent = (from: RankedSession, { last, main }: LastSession): boolean =>
   last === undefined || from === last || from === main
 
-/** Answers and plans of an earlier session bind only the work on its branch, and are settled after a while. */
+/** Answers and plans of an earlier session matter only to the work on its branch, and only for a while. */
 const ANSWERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
 const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean =>
   isRecent(from, { last, main }) ||
@@ -242,7 +244,7 @@ const items = (from: RankedSession, { section, list, base, last }: Items): reado
     })
   })
 
-/** "you" if the user said it, and its age unless it is from the last session. */
+/** The source is "you" if the user said it, with its age unless it is from the last session. */
 function sourceOf(
   from: RankedSession,
   { last, at, isUser }: LastSession & { readonly at: number; readonly isUser: boolean },
@@ -298,7 +300,7 @@ const isRelated = (other: RankedSession, last: RankedSession | undefined): boole
 
 const OTHERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
 
-/** Whether somebody noted something that is still open. Leftovers of an agent's own task list do not count. */
+/** Whether the session has noted items that are still open. The rest of an agent's own task list does not count. */
 const hasNotedItems = ({ work }: RankedSession['view']): boolean =>
   hasOpenItems({ ...work, decisions: [], tasks: work.tasks.filter(({ list }) => list === undefined) })
 

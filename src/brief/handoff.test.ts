@@ -53,7 +53,7 @@ test('a handoff contains the goal, the state and the open work for the next sess
   })
 })
 
-test('a handoff renders as Markdown that can be pasted', () => {
+test('a handoff is printed as Markdown that can be pasted', () => {
   const opened = openedHandoff(documentOf(summaryFor(view)))
   if (opened.kind === 'refused') throw new Error(opened.reason)
   const text = handoffText(opened.value)
@@ -71,7 +71,7 @@ test('a handoff renders as Markdown that can be pasted', () => {
   expect(text).not.toContain('## Done')
 })
 
-test('tests that passed before the last edit are marked as such', () => {
+test('tests that passed only before the last edit are marked as such', () => {
   const { evidence } = summaryFor(viewAfter(edited('/w/a.ts'), tested('passed'), edited('/w/b.ts')))
   expect(evidence).toEqual(['npm test passed before the last 1 files were changed'])
 })

@@ -42,7 +42,7 @@ function firstThatFit(lines: readonly string[], budget: number, cost: CountToken
   return lines.length
 }
 
-/** Most important first, because the end is cut. */
+/** The most important sections first, because the end is cut. */
 function sectionsOf({ work }: Session, merge: Merge): readonly MergeSection[] {
   const took = new Set(merge.took)
   const isOpen = ({ closedAt }: WorkItem): boolean => closedAt === undefined

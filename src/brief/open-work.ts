@@ -101,7 +101,7 @@ function waitingPlan(from: RankedSession): readonly Claim[] {
   ]
 }
 
-/** A name that the reader recognizes. */
+/** A name by which the reader recognizes the session. */
 function sessionName(from: RankedSession): string {
   const title = titleOf(from)
   const { identity, life } = from.view
@@ -133,7 +133,7 @@ const claimsOf = (from: RankedSession, { section, list, base, source }: ItemsOfS
 /** Open work loses relevance more slowly than finished work. */
 const LEAST_WEIGHT = 0.3
 
-/** Agents describe the tasks of their own lists where a note would have a reason. */
+/** In the tasks of an agent's own list, the reason field holds a description, which is left out. */
 const wordsOf = ({ kind, text, why, list }: WorkItem): string =>
   withoutEntities(`${kind ? `${kind}: ` : ''}${text}${why && list === undefined ? ` (because ${why})` : ''}`)
 

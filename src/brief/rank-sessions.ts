@@ -22,14 +22,17 @@ export interface SessionInfo {
 }
 
 export interface RankedSession extends SessionInfo {
-  /** Relative to the best session, which has 1. */
+  /** The weight relative to the best session, which has 1. */
   readonly weight: number
   readonly because: readonly string[]
   /** Whether it is in use now. */
   readonly isLive: boolean
   /** Included only for its open items, because many sessions followed it. */
   readonly isOlder?: boolean
-  /** Why it comes first regardless of its weight: the reader resumes it, or it was handed over to the reader. */
+  /**
+   * Why the session comes first regardless of its weight: the reader resumes it, or it was handed over to the
+   * reader.
+   */
   readonly first?: 'resumed' | 'handed over'
 }
 
@@ -45,8 +48,8 @@ export const lastSession = (sessions: readonly RankedSession[]): RankedSession |
 const HALF_LIFE = 36 * HOUR
 
 /**
- * Sorts sessions by relevance to the reader, running sessions last. Time is not everything: an hour of work on
- * this branch matters more than a question asked elsewhere a minute ago.
+ * Sorts sessions by relevance to the reader, running sessions last. Relevance is more than recency: an hour
+ * of work on this branch matters more than a question asked elsewhere a minute ago.
  */
 export function rankSessions(
   sessions: readonly SessionInfo[],

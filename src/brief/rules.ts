@@ -36,7 +36,7 @@ function scoreOf(rule: Rule, { now }: Pick<RuleContext, 'now'>): number {
   return closeness * weight * freshness(rule, now)
 }
 
-/** 1 for a rule that was just used, and closer to 0 the older it gets. Only affects the order. */
+/** 1 for a rule that was just used, and closer to 0 the longer it goes unused. It affects only the order. */
 export function freshness(rule: Rule, now: number): number {
   const last = Math.max(rule.at, rule.decidedAt ?? 0, rule.usedAt ?? 0)
   return 0.5 ** (Math.max(0, now - last) / DAY / HALF_LIFE_DAYS)
@@ -53,7 +53,6 @@ export interface RulesText {
 
 interface RuleNotice {
   readonly rule: string
-  /** The words of the rule, on one line. */
   readonly quote: string
   readonly text: string
 }
@@ -62,11 +61,11 @@ interface RuleNotice {
 export const rulesWithNotices = ({ text, notices, left }: Omit<RulesText, 'told'>): string =>
   [text, ...notices.map((notice) => notice.text), omissionOf(left)].filter(Boolean).join('\n')
 
-/** Omitted rules are always mentioned. */
+/** The line that mentions omitted rules. */
 const omissionOf = (left: number): string =>
   left === 0 ? '' : `(${countText(left, 'more rule')} did not fit: leftoff memory list --here)`
 
-/** As many rules as fit, none of them truncated. */
+/** The text of as many rules as fit, none of them truncated. */
 export function rulesText(
   rules: readonly Rule[],
   { budget, count }: { readonly budget: number; readonly count: CountTokens },

@@ -48,7 +48,7 @@ test.each([
     { state: 'ended', endTrigger: 'recovered' },
     `crashed here 2 minutes ago, on main; it was recovered. ${CARE}`,
   ],
-] as const)('a session with %j %s', (life, words) => {
+] as const)('a session with %j is described as "%s"', (life, words) => {
   expect(sentences(ranked(withLife(life)))).toEqual([`Codex ${words}`])
 })
 

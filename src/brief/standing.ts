@@ -118,7 +118,7 @@ function commitText(commit: Activity['commit']): string {
   return `${subject}${commit.pushedAt === undefined ? '' : ' and pushed'}`
 }
 
-/** Empty if git reported no state. */
+/** The state of the changes in words. Empty if git reported no state. */
 function commitState(states: readonly CommitState[]): string {
   const open = states.filter((state) => state !== 'committed').length
   if (states.length === 0) return ''

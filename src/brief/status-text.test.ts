@@ -53,7 +53,7 @@ const longSession = folded(
 )
 
 describe('the resume text', () => {
-  test('states the quiet time, the task, the next step, the files and the last five events', () => {
+  test('the resume text states the quiet time, the task, the next step, the files and the last five events', () => {
     const text = resumeText(
       folded(
         eventOfType('goal.set', { text: 'ship it' }, 0),
@@ -80,7 +80,7 @@ describe('the resume text', () => {
     )
   })
 
-  test('keeps all five events, the task and the files within 500 tokens when every field is long', () => {
+  test('the resume text keeps all five events, the task and the files within 500 tokens when every field is long', () => {
     const text = resumeText(longSession, ask)
     expect(text.match(/^ {2}- \[/gm)).toHaveLength(5)
     expect(text).toMatch(/^You were working on: Please make the migration/m)
@@ -89,7 +89,7 @@ describe('the resume text', () => {
     expect(tokens(text)).toBeLessThan(500)
   })
 
-  test('never ends with an empty heading', () => {
+  test('the resume text never ends with an empty heading', () => {
     for (let budget = 1; budget <= 500; budget += 7) {
       const text = resumeText(longSession, { ...ask, budget })
       expect(text.endsWith('Last activity:'), `${budget}`).toBe(false)
@@ -98,19 +98,19 @@ describe('the resume text', () => {
     }
   })
 
-  test('is only the heading for an empty session', () => {
+  test('the resume text of an empty session is only the heading', () => {
     expect(resumeText(noSession, { ...ask, now: 5000 })).toMatch(
       /^Welcome back\. Session abcd1234 was quiet for/,
     )
   })
 
-  test('shows no negative time if the clock was set back', () => {
+  test('the resume text shows no negative time if the clock was set back', () => {
     const text = resumeText(longSession, { ...ask, now: -5 * MINUTE })
     expect(text).toContain('was quiet for 0 seconds')
     expect(text).not.toMatch(/\[-|for -/)
   })
 
-  test('stays under 500 tokens for hostile text', () => {
+  test('the resume text stays under 500 tokens for hostile text', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),

@@ -39,7 +39,7 @@ export function branchOf({ identity, craft }: Session): string | undefined {
 const SWITCH =
   /\bgit (?:-C \S{1,200} )?(?:checkout|switch)(?: -[bBcC])? ([A-Za-z][\w./-]{0,100})(?=\s*(?:$|&&|;|origin\/|2>))/
 
-/** If no process is known, a crash is only inferred from silence. */
+/** If no process is known, a crash is only inferred from inactivity. */
 export const crashVerb = ({ crashTrigger }: Session['life']): string =>
   crashTrigger === 'quiet' ? 'broke off' : 'crashed'
 
@@ -49,7 +49,6 @@ export const recoveryText = (note: string | undefined): string =>
 interface ResumeAsk {
   readonly id: string
   readonly now: number
-  /** Maximum tokens. */
   readonly budget: number
 }
 

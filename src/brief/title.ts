@@ -26,8 +26,8 @@ export function titleOf({ view }: { readonly view: Session }): string | undefine
 }
 
 /**
- * The goal that was set, or else the title from the user, client or model, or else the request that the user only
- * told the agent to go on with. Other requests do not count, because an early request is often done.
+ * The goal that was set, otherwise the title from the user, client or model, otherwise a request that the user
+ * only told the agent to continue with. Other requests do not count, because an early request is often done.
  */
 export function goalOf({
   view,

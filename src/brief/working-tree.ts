@@ -1,8 +1,9 @@
 import type { FileSnapshot } from '../session/files-and-commands.ts'
 
-/** The current state of a checkout. Never throws. Every query is bounded; beyond its bound, the result is unknown. */
+/**
+ * The current state of a checkout. Never throws. Every query has a limit; beyond it, the result is unknown.
+ */
 export interface WorkingTree {
-  /** Whether the folder exists. */
   readonly exists: boolean
   readonly branch?: string | undefined
   readonly head?: string | undefined
@@ -73,14 +74,14 @@ export interface HeadSince {
 
 /** How HEAD moved. */
 export interface HeadMoves {
-  /** Oldest first. An amended commit counts once. */
+  /** The commits, oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
-  /** From the first branch to the last, if a different one is checked out now. */
+  /** The first and the last branch, if a different branch is checked out now. */
   readonly switched?: { readonly from: string; readonly to: string }
   /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number
   readonly resets: number
-  /** The reflog is longer than the part that was read, so the counts are lower bounds. */
+  /** Whether the reflog is longer than the part that was read, so that the counts are lower bounds. */
   readonly isCut: boolean
 }
 export interface Commit {

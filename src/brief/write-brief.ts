@@ -57,7 +57,7 @@ export function writeBrief(
   return more && tokensOfMore <= budget ? { ...more, tokens: tokensOfMore } : { ...first, tokens }
 }
 
-/** Quoted text in other languages among our own sentences costs a little more than the ceiling for English. */
+/** Text that is quoted in other languages costs a little more than the ceiling for English. */
 const upperBound = (text: string): number => Math.ceil(1.06 * tokenCeiling(text))
 
 const ONE_MORE_LINE = 30
@@ -101,7 +101,7 @@ interface ChosenClaim {
 
 interface ChosenClaims {
   readonly chosen: readonly ChosenClaim[]
-  /** Number of claims per section that did not fit. */
+  /** How many claims of each section did not fit. */
   readonly left: Readonly<Partial<Record<Section, number>>>
 }
 
@@ -111,7 +111,7 @@ interface ShareOfBudget {
   readonly share: number
 }
 
-/** Most important first. The rest of the budget is distributed in the same order. */
+/** The most important tier comes first. The rest of the budget is distributed in the same order. */
 const TIERS: readonly ShareOfBudget[] = [
   { sections: ['standing'], share: 0.2 },
   { sections: ['goal'], share: 0.2 },
@@ -142,7 +142,7 @@ function mostLines(section: Section, budget: number): number {
   return each === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_LINES, Math.floor(budget / each))
 }
 
-/** Lines have fewer characters per token than this on average. */
+/** On average, lines have fewer characters per token than this. */
 const MOST_LETTERS = 7
 /** A heading and the empty line before it. */
 const HEADING_TOKENS = 6
@@ -196,7 +196,7 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
   return { chosen, left: leftOut(claims, taken) }
 }
 
-/** Quoted messages may be shortened. */
+/** The claim, and shorter versions of it if it is a quoted message. */
 function versionsOf(claim: Claim): readonly Claim[] {
   if (claim.section !== 'answer' && claim.section !== 'asked') return [claim]
   const shorter = SHORTER.filter((most) => most < claim.text.length)
@@ -215,7 +215,7 @@ const inSections = (claims: readonly Claim[], sections: readonly Section[]): rea
 const inSection = (claims: readonly Claim[], section: Section): readonly Claim[] =>
   claims.filter((claim) => claim.section === section)
 
-/** Best first. */
+/** Limits the claims of each section and returns the best first. */
 function limitPerSection(claims: readonly Claim[], budget: number): readonly Claim[] {
   const kept = new Map<Section, number>()
   return [...claims]

@@ -81,7 +81,7 @@ async function readStream(
 
 const stopped: StreamEnd = { kind: 'stopped', usage: {} }
 
-/** The SDK continues an unreadable stream for a while, so the first error ends it here. */
+/** The SDK continues to read a broken stream for a while, so the first error ends it here. */
 function endIn(
   part: TextStreamPart<ToolSet>,
   { model, text }: { readonly model: ChosenModel; readonly text: string },

@@ -21,11 +21,11 @@ test.each([
   ['an arrow key passes through', '\x1b[A', '\x1b[A', ''],
   ['a single escape passes through', '\x1b', '\x1b', ''],
   ['control characters in a paste are removed', pasted('a\x1b[Ab\x03'), 'a[Ab', ''],
-])('%s', (_, typed, ready, rest) => {
+])('the keyboard reads lines: %s', (_, typed, ready, rest) => {
   expect(splitInput(typed)).toEqual({ ready, rest })
 })
 
-test('no key is lost or duplicated, wherever the input is split', () => {
+test('no key is lost or repeated, wherever the input is split', () => {
   const part = fc.oneof(
     fc.constantFrom('\r', 'a', 'ä', '\x1b[A', '\x7f'),
     fc.string({ maxLength: 8 }).map((text) => pasted(text.replaceAll('\x1b', ''))),

@@ -29,7 +29,7 @@ export class Keyboard {
     input.setRawMode(true)
     input.on('data', this.#onData)
     input.on('end', this.#onClose)
-    input.on('error', this.#onClose) // the window was closed
+    input.on('error', this.#onClose) // the terminal window was closed
     output.write(BRACKETED.on)
   }
 
@@ -66,7 +66,7 @@ export class Keyboard {
   readonly #onData = (bytes: Buffer): void => {
     const text = this.#decoder.write(bytes)
     if (!this.#editor && text.includes(STOP)) {
-      this.#waiting = '' // discards keys typed during the stopped answer
+      this.#waiting = '' // discards keys that were typed during the stopped answer
       this.onStop()
       return
     }
@@ -92,7 +92,7 @@ function readInput(editor: Interface, pastes: Pastes): Promise<UserInput> {
   return new Promise((done) => {
     editor.on('line', (text) => done({ kind: 'line', text: pastes.expand(text) }))
     editor.on('close', () => done({ kind: 'leave' }))
-    editor.on('SIGTSTP', () => {}) // after a suspend nothing would restore raw mode
+    editor.on('SIGTSTP', () => {}) // after a suspension, nothing would restore raw mode
     editor.on('SIGINT', () => {
       if (editor.line === '') return editor.close()
       for (const name of ['e', 'u']) editor.write(null, { ctrl: true, name }) // move to the end, delete everything before

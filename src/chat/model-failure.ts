@@ -53,7 +53,7 @@ function rejection(status: number, error: unknown, model: ChosenModel): ModelFai
   if (status === 404)
     return {
       message: `${model.name} was not found (404): ${why}`,
-      fix: 'check --model or the setting chat.model, and chat.url for compatible/NAME',
+      fix: 'check --model or the chat.model setting, and chat.url for compatible/NAME',
     }
   if (status === 429)
     return {

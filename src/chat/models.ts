@@ -71,7 +71,7 @@ const urlOption = (url: string | undefined) => (url === undefined ? {} : { baseU
 interface ModelAsk {
   /** `PROVIDER/NAME`; empty if no model is set. */
   readonly named: string
-  /** The setting `chat.url`. */
+  /** The `chat.url` setting. */
   readonly url: string
   readonly env: Environment
 }
@@ -91,7 +91,7 @@ export function chosenModel({ named, url, env }: ModelAsk): ChosenModel {
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
-/** A test server on this machine, or the base URL variable that other programs use too. */
+/** The URL of a test server on this machine, otherwise the base URL in the variable that other programs use too. */
 function baseUrl(provider: string, path: string, env: Environment): string | undefined {
   const loopback = env.LEFTOFF_CHAT_LOOPBACK
   if (loopback && LOOPBACK.test(loopback)) return loopback + path

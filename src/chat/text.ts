@@ -13,7 +13,7 @@ const MAX_TOPIC = 60
 
 export const topic = (text: string): string => JSON.stringify(truncateLine(plain(text), MAX_TOPIC))
 
-/** The first lines of a chat: new or continued session, and anything unusual about it. */
+/** The first lines of a chat: whether the session is new or continued, and what is unusual about it. */
 export function greeting(session: RunningSession, messages: readonly StoredMessage[], style: Style): string {
   const { id, started, recovered, sharedWith } = session
   const name = style.cyan(shortId(id))

@@ -18,7 +18,7 @@ import { type CliContext, systemContext } from './context.ts'
 import { errorText } from './present/problem.ts'
 import { routes } from './routes.ts'
 
-/** Commands that show data. They may also store some, but that can wait for the next process. */
+/** Commands that show data. If they store data as well, that can wait for the next process. */
 const READING: ReadonlySet<string> = new Set([
   ...['brief', 'sessions', 'doctor', 'config', 'verify', 'recover --list', '__complete'],
   ...['session list', 'session show', 'session status', 'session history', 'session tree', 'session export'],
@@ -41,7 +41,7 @@ export async function main(input: readonly string[], version: string): Promise<v
   const app = application({ asJson, version, colour: context.out.style.red })
   if (input[0] === '__complete') return printCompletions(app, input.slice(1), context)
   let lost: unknown
-  // The parser prints help itself and would report a failed write as an internal bug.
+  // The parser prints help itself and would report a failed write as an internal error.
   const stdout = {
     write(text: string): void {
       lost ??= failureOf(() => context.process.stdout.write(text))

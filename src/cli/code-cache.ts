@@ -34,7 +34,7 @@ interface LoadedPart {
  */
 export function loadPart(name: string, home: string | undefined): LoadedPart {
   const file = join(__dirname, `${name}.cjs`)
-  // If the cache fails, only startup gets slower.
+  // A failing cache only slows startup down.
   const folder = home === undefined ? undefined : attempt(() => cacheFolder(home))
   const nodeModule = process.getBuiltinModule('node:module') as unknown as CompileCache
   if (!folder) return { part: require(file) as Part, saveCache: () => {} }
@@ -55,7 +55,7 @@ interface CompileCache {
 const PRIVATE = 0o077
 
 function flush(nodeModule: CompileCache): void {
-  process.umask(PRIVATE) // not restored, because this process writes nothing afterwards
+  process.umask(PRIVATE) // not restored, because this process writes no more files
   nodeModule.flushCompileCache?.()
 }
 

@@ -25,11 +25,11 @@ export interface CliContext extends CommandContext, LocalSetup {
 }
 
 interface ContextOptions {
-  /** Set for commands that only read: they wait only briefly for a busy log and then fail. */
+  /** Whether the command only reads. If so, it waits only briefly for a busy log and then fails. */
   readonly isReading?: boolean
 }
 
-/** Enough for another process to finish its transaction, but not too long for a user who waits for a list. */
+/** Long enough for another process to finish its transaction, but not too long for a user who waits for a list. */
 const READING_BUSY_MS = 1500
 
 const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({

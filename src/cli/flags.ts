@@ -57,7 +57,7 @@ export const durationParser =
     throw invalidValue(flag, input, 'a duration such as 12h, 30d or 2w')
   }
 
-/** Parses a date or a duration before now: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
+/** Parses a date, or a duration that is counted back from now: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
 export function moment(input: string, flag: string): number {
   const ago = parseDuration(input.replace(/ ago$/, ''))
   const found = ago === undefined ? Date.parse(input) : Date.now() - ago

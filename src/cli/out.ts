@@ -93,8 +93,8 @@ function isTerminal(descriptor: number): boolean {
 const TERMINAL_MAJORS: ReadonlySet<number> = new Set([4, 5, 136, 137, 138, 139, 140, 141, 142, 143, 204])
 
 /**
- * Synchronous, so that all output is written before the process exits. A closed pipe is not an error. Messages
- * that cannot be written to stderr are dropped.
+ * Writes synchronously, so that all output is written before the process exits. A closed pipe is not an
+ * error. Messages that cannot be written to stderr are dropped.
  */
 function write(descriptor: number, text: string): void {
   const bytes = Buffer.from(text)
@@ -116,7 +116,7 @@ const unwritableOutput = (cause: unknown): Problem =>
   new Problem({
     code: 'output-unwritable',
     message: `the result cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-    fix: 'free some space at the destination, or redirect the output to another place',
+    fix: 'free some space at the destination, or redirect the output elsewhere',
     cause,
   })
 

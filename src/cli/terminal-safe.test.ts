@@ -32,7 +32,7 @@ const text = fc
   .map((parts) => parts.join(''))
 
 describe('terminalSafe', () => {
-  test('removes all control characters except newline and tab', () => {
+  test('terminalSafe removes all control characters except newline and tab', () => {
     fc.assert(
       fc.property(text, (input) => {
         const safe = plain(input)
@@ -43,7 +43,7 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('keeps only our own color sequences in styled text', () => {
+  test('terminalSafe removes all sequences from styled text except our own colors', () => {
     fc.assert(
       fc.property(text, (input) => {
         const safe = terminalSafe(input, { styled: true })
@@ -53,7 +53,7 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('is idempotent, even if removing a sequence joins the text around it into a new one', () => {
+  test('terminalSafe is idempotent, even if removing a sequence joins the text around it into a new one', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (input, styled) => {
         const once = terminalSafe(input, { styled })
@@ -63,12 +63,12 @@ describe('terminalSafe', () => {
     )
   })
 
-  test('does not change ordinary text in any script', () => {
+  test('terminalSafe does not change ordinary text in any script', () => {
     for (const ordinary of ['', 'plain', 'a\nb\tc', 'Grüße', '漢字かな', '한국어', 'עברית', '😀 ✓ → █▉', 'é'])
       for (const styled of [true, false]) expect(terminalSafe(ordinary, { styled })).toBe(ordinary)
   })
 
-  test('keeps our colors in styled text and removes them from plain text', () => {
+  test('terminalSafe keeps our colors in styled text and removes them from plain text', () => {
     const painted = `${ESC}[1mbold${ESC}[22m ${ESC}[32mgreen${ESC}[39m`
     expect(terminalSafe(painted, { styled: true })).toBe(painted)
     expect(plain(painted)).toBe('bold green')
@@ -83,11 +83,11 @@ describe('terminalSafe', () => {
     ['safe\u202etxt.exe', 'safetxt.exe'],
     ['over\rwritten', 'overwritten'],
     [`${ESC}${ESC}[0m[31mx`, '[31mx'],
-  ])('%j becomes %j', (input, expected) => {
+  ])('terminalSafe turns %j into %j', (input, expected) => {
     expect(plain(input)).toBe(expected)
   })
 
-  test('takes linear time for unterminated sequences', () => {
+  test('terminalSafe takes linear time for unterminated sequences', () => {
     const started = cpuTimeMs()
     plain(`${ESC}]`.repeat(100_000))
     plain(`${ESC}[${'0'.repeat(100_000)}`)
@@ -96,7 +96,7 @@ describe('terminalSafe', () => {
 })
 
 describe('jsonSafe', () => {
-  test('keeps the parsed value and leaves no control characters', () => {
+  test('jsonSafe keeps the parsed value and leaves no control characters', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), text), (value) => {
         const json = JSON.stringify(value, null, 2)

@@ -51,7 +51,7 @@ interface ScopeCheck {
   readonly state: HookState
   readonly missing: readonly string[]
   readonly hasStatusLine?: boolean
-  /** Files with an entry that has our name but was not written by us. */
+  /** Files with an entry that has leftoff's name but was not written by leftoff. */
   readonly occupied?: readonly FileReport[]
   readonly problem?: Problem
 }
@@ -118,7 +118,7 @@ function hookFindings({ machine, plan, presence, checks }: AgentFacts): readonly
     return broken.map((problem) =>
       wrong(`${problem.message}${problem.where ? ` (${problem.where})` : ''}`, problem.fix ?? command),
     )
-  // Not an error if only the folder of an old agent installation is left.
+  // No error if only the folder of an agent that was installed earlier is left.
   if (!hasHooks(checks)) return [(presence?.by === 'program' ? wrong : note)(NO_HOOKS, command)]
   const partly = (['user', 'project'] as const).filter((scope) => checks[scope].state === 'partly')
   if (partly.length > 0)

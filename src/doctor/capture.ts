@@ -60,7 +60,7 @@ const MAX_COMPARED = 20
 const unreadableRecords = ({ capture }: Session): number =>
   capture.compared.reduce((sum, { skipped }) => sum + skipped, 0)
 
-/** Crashed sessions in projects without a newer session. */
+/** Reports crashed sessions in projects without a newer session. */
 export const crashedFindings = (waiting: readonly CrashedSession[]): readonly Finding[] =>
   waiting.length === 0
     ? []

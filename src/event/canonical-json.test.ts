@@ -28,7 +28,7 @@ describe('canonical JSON', () => {
     ['\0', '"\\u0000"'],
     [true, 'true'],
     ['', '""'],
-  ])('%o is written as %s', (value, text) => {
+  ])('canonical JSON writes %o as %s', (value, text) => {
     expect(canonicalJson(value)).toBe(text)
   })
 

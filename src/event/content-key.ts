@@ -43,7 +43,7 @@ export function contentKey({ type, data }: EventContent): string | undefined {
   }
 }
 
-/** Ignores white space: clients join and trim text differently. */
+/** Ignores white space, because clients join and trim text differently. */
 const letters = (text: unknown): string =>
   typeof text === 'string' && text !== '' ? sha256Hex(text.replace(/\s+/g, '')).slice(0, 16) : ''
 

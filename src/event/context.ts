@@ -15,7 +15,7 @@ export const ContextCompacted = defineEvent('context.compacted', 1, {
   fields: () => ({
     trigger: v.optional(v.picklist(['manual', 'auto'])),
     summary: v.optional(Text),
-    /** For a context that leftoff manages itself: the last event that the summary replaces. */
+    /** The last event that the summary replaces, if leftoff manages the context itself. */
     upTo: v.optional(Count),
     /** The session of `upTo`, if it is an ancestor of this one. */
     upToIn: v.optional(Label),
@@ -81,7 +81,7 @@ export const HandoffWritten = defineEvent('handoff.written', 1, {
     summary: Contents,
   }),
 })
-/** leftoff reminded the agent of something. */
+/** leftoff gave the agent a reminder. */
 export const NudgeGiven = defineEvent('nudge.given', 1, {
   family: 'context',
   activity: false,

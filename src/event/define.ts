@@ -26,7 +26,7 @@ export interface StoredEvent extends Omit<NewEvent, 'data'> {
   readonly data: JsonObject | undefined
 }
 
-/** What every parsed event has besides its own fields. */
+/** The fields that every parsed event has besides its own. */
 interface Heading {
   readonly id: EventId
   readonly session: SessionId
@@ -57,13 +57,13 @@ export type EventFamily = (typeof FAMILIES)[number]
 export interface EventTraits {
   /** Whether the agent or its user is active. Activity keeps a session active and reopens a stopped one. */
   readonly activity: boolean
-  /** Not listed in a session's recent events. */
+  /** Whether it is left out of a session's recent events. */
   readonly quiet?: boolean
-  /** May repeat in one session with the same content. For other events, a repetition is a duplicate. */
+  /** Whether one session may contain it repeatedly with the same content. Otherwise, a repetition is a duplicate. */
   readonly repeats?: boolean
   /** Fields that contain an id, a hash or a location used for lookups. Redaction skips them. */
   readonly references?: readonly string[]
-  /** The same for keys at any depth inside the other fields. */
+  /** Like `references`, for keys at any depth inside the other fields. */
   readonly nestedReferences?: readonly string[]
 }
 

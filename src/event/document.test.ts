@@ -49,7 +49,7 @@ test('any JSON object is opened or refused without an exception', () => {
   )
 })
 
-describe('a future release', () => {
+describe('documents and later releases', () => {
   const tomorrow: DocumentRegistry = {
     ...DOCUMENTS,
     handoff: {
@@ -64,7 +64,7 @@ describe('a future release', () => {
   const { agent: by, ...rest } = HANDOFF
   const { evidence: _, ...summary } = HANDOFF.summary
 
-  test('migrates older documents step by step', () => {
+  test('a later release migrates older documents step by step', () => {
     expect(openDocument('handoff', { ...rest, by, summary }, tomorrow)).toEqual({
       kind: 'document',
       value: { ...HANDOFF, schema: 3 },
@@ -72,7 +72,7 @@ describe('a future release', () => {
     expect(openDocument('handoff', { ...HANDOFF, schema: 2, summary }, tomorrow).kind).toBe('document')
   })
 
-  test('refuses documents that its migrations cannot handle', () => {
+  test('a later release refuses documents that its migrations cannot handle', () => {
     const broken: DocumentRegistry = {
       ...tomorrow,
       handoff: {

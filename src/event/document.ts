@@ -77,7 +77,9 @@ const handoffShape = once(() =>
 
 const itemShape = once(() =>
   v.strictObject({
-    /** The id of the event that recorded the item, in any session. A branch also closes the item by this id. */
+    /**
+     * The id of the event that recorded the item, in any session. A branch uses this id to close the item.
+     */
     id: Label,
     text: Text,
     at: Moment,

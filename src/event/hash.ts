@@ -20,7 +20,7 @@ export function checksum(text: string): number {
     low = imul(low ^ (words[i + 1] ?? 0), 0x5bd1e995)
     low ^= low >>> 13
   }
-  // Every step is reversible, so a change in one lane always shows in the low 32 bits.
+  // Every step is reversible, so a change in one lane always changes the low 32 bits.
   high = imul(high ^ bytes.length, 0xc2b2ae35)
   high ^= high >>> 16
   low = imul(low ^ high, 0x27d4eb2f)

@@ -56,7 +56,7 @@ describe('ids', () => {
     expect([ses, evt].map(isEventId)).toEqual([false, true])
   })
 
-  test('text that only looks like an id is rejected', () => {
+  test('text that only resembles an id is rejected', () => {
     const id = derivedId('ses', 'x')
     const lookalikes = [
       '',

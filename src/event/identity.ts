@@ -16,7 +16,7 @@ interface IdOf {
   readonly evt: EventId
 }
 
-/** The same source gives the same id on every machine. */
+/** Derives an id. The same source gives the same id on every machine. */
 export function derivedId(prefix: 'ses', ...source: readonly string[]): SessionId
 export function derivedId(prefix: 'evt', ...source: readonly string[]): EventId
 export function derivedId(prefix: IdPrefix, ...source: readonly string[]): string {
@@ -30,7 +30,7 @@ export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): I
   return id as IdOf[P]
 }
 
-/** For ids from storage, which contains only ids that leftoff wrote. */
+/** Converts an id from storage, which contains only ids that leftoff wrote. */
 export const storedSessionId = (value: unknown): SessionId => String(value) as SessionId
 export const storedEventId = (value: unknown): EventId => String(value) as EventId
 

@@ -7,7 +7,7 @@ const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-
 const CRASH_TRIGGERS = ['process-gone', 'quiet'] as const
 const RESUME_TRIGGERS = ['activity', 'command', 'hook'] as const
 const ARCHIVE_REASONS = ['expired', 'completed', 'cleanup', 'discarded', 'ended'] as const
-/** What a recovery did: filled gaps from the transcript, proposed rules, approved rules. */
+/** What a recovery did: filled gaps from the transcript, proposed rules or approved rules. */
 const RECOVERY_ACTIONS = ['filled', 'proposed', 'approved'] as const
 export interface RecoveryAction {
   readonly action: (typeof RECOVERY_ACTIONS)[number]
@@ -25,7 +25,7 @@ export const SessionStarted = defineEvent('session.started', 1, {
     trigger: v.picklist(START_TRIGGERS),
     agent: Label,
     agentVersion: v.optional(Label),
-    /** The id the agent itself uses for this session. */
+    /** The agent's own id for this session. */
     agentSession: v.optional(Label),
     project: Project,
     /** The folder of the repository that this session works in. */

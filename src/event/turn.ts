@@ -38,7 +38,7 @@ export const ResponseCompleted = defineEvent('response.completed', 1, {
     partial: v.optional(v.boolean()),
   }),
 })
-/** A part of a response that is still streaming, kept in case it is never completed. */
+/** A part of a response that is still streaming, stored in case the response is never completed. */
 export const ResponseStreamed = defineEvent('response.streamed', 1, {
   family: 'conversation',
   activity: true,
@@ -75,7 +75,9 @@ export const SubagentStopped = defineEvent('subagent.stopped', 1, {
   references: ['subagent'],
   fields: () => ({ subagent: Label, kind: v.optional(Label), text: v.optional(Text) }),
 })
-/** A notice from the client: for example, it waits for its user, switched models, or could not continue. */
+/**
+ * A notice from the client, for example that it waits for its user, switched models or could not continue.
+ */
 export const AgentNoticed = defineEvent('agent.noticed', 1, {
   family: 'conversation',
   activity: false,
@@ -94,7 +96,7 @@ export const AgentSummarized = defineEvent('agent.summarized', 1, {
 /** The notice when a turn ends without an answer. */
 export const STUCK = 'could not go on'
 
-/** The notice that a client replaced the user's command with the text that the command stands for. */
+/** The notice that a client replaced the user's command with the text to which the command expands. */
 export const EXPANSION = 'expands a command'
 
 /** The notice that a person is using this client. Without it, a program may have sent the prompts. */

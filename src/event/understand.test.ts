@@ -54,16 +54,22 @@ describe('understanding stored events', () => {
     expect(Object.keys(meaning.event).toSorted()).toEqual(['at', 'first', 'id', 'seq', 'session', 'type'])
   })
 
-  test.each([4, 99, 0, -1, 1.5, Number.NaN])('version %d is unknown to this release', (version) => {
-    expect(understand(stored(version, { first: 'x' }), tests, steps)).toMatchObject({
-      kind: 'unknown',
-      version,
-    })
-  })
+  test.each([4, 99, 0, -1, 1.5, Number.NaN])(
+    'version %d of a known event is unknown to this release',
+    (version) => {
+      expect(understand(stored(version, { first: 'x' }), tests, steps)).toMatchObject({
+        kind: 'unknown',
+        version,
+      })
+    },
+  )
 
-  test.each(['moon.landed', '__proto__', 'constructor', 'toString', ''])('type %o is unknown', (type) => {
-    expect(understand(stored(1, {}, type))).toEqual({ kind: 'unknown', type, version: 1 })
-  })
+  test.each(['moon.landed', '__proto__', 'constructor', 'toString', ''])(
+    'the event type %o is unknown',
+    (type) => {
+      expect(understand(stored(1, {}, type))).toEqual({ kind: 'unknown', type, version: 1 })
+    },
+  )
 
   test('an event without data is forgotten', () => {
     expect(understand(stored(1, undefined), tests, steps)).toEqual({ kind: 'forgotten' })
@@ -105,7 +111,7 @@ describe('upcasting', () => {
     [1, 3, 'ab'],
     [2, 3, 'b'],
     [3, 3, ''],
-  ])('from version %i to %i runs only the steps in between', (from, to, was) => {
+  ])('upcasting from version %i to %i runs only the steps in between', (from, to, was) => {
     expect(upcast([add('a'), add('b')], from, to, { was: '' })).toEqual({ was })
   })
 })

@@ -19,7 +19,7 @@ export const BriefGiven = defineEvent('brief.given', 1, {
     withheld: v.optional(v.array(Label)),
   }),
 })
-/** Some input could not be parsed. Records where the input is stored, not its content. */
+/** Input that could not be parsed. The event records where the input is stored, not its content. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, {
   family: 'upkeep',
   activity: false,

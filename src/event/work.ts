@@ -36,7 +36,7 @@ export const TaskOpened = defineEvent('task.opened', 1, {
   ...note,
   fields: () => ({
     ...statement(),
-    /** The agent's own task list that contains it. Absent if somebody noted the task. */
+    /** The agent's own task list that contains it. Absent if the task was noted. */
     list: v.optional(Label),
   }),
 })

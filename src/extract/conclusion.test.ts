@@ -29,7 +29,7 @@ test('a short code block stays with the line that introduces it', () => {
   expect(conclusionOf(long)).toBe('Run this: (code)\nThen restart.')
 })
 
-test('code is left out, and tables and headings become text', () => {
+test('code is left out of a conclusion, and tables and headings become text', () => {
   const answer = `## Summary\n\nFixed.\n\n\`\`\`ts\nconst a = 1\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nNothing is left.`
   expect(conclusionOf(answer)).toBe('Summary:\nFixed.\n- 1 — 2\nNothing is left.')
 })

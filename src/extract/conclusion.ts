@@ -4,8 +4,8 @@ const MAX_LENGTH = 2800
 const MAX_OPENING = 400
 
 /**
- * The gist of an answer, verbatim and in lines: all of it if it is short, otherwise its opening and its end, which
- * usually states the results and the open work.
+ * The essence of an answer, verbatim and in lines: a short answer as a whole, otherwise its opening and its
+ * end, which usually states the results and the open work.
  */
 export const conclusionOf = (answer: string): string => openingAndEnd(paragraphsIn(answer), MAX_LENGTH)
 
@@ -33,7 +33,7 @@ function endOf(parts: readonly string[], most: number): string {
   return end === '' ? truncateAtWord(parts.at(-1) ?? '', most) : end
 }
 
-/** The first paragraph, or its first sentence if it is long. Without a sentence that introduces what was cut. */
+/** The first paragraph, or its first sentence if it is long. Omits a sentence that introduces what was cut. */
 function openingOf(paragraph: string, most: number): string {
   const whole = paragraph.replace(/[^.!?]{1,400}:$/, '').trim()
   const opening = whole.length <= most ? whole : firstSentence(whole)
@@ -58,7 +58,7 @@ const MAX_ANNOUNCEMENT = 300
 const ANNOUNCES =
   /(?:^|[.!:] )(?:(?:good|great|perfect|ok(?:ay)?|now|next|first|so|and),? ){0,2}(?:let me|let's|i(?:'ll| will| need to|'m going to| am going to)) (?!know\b)[^.!?]{3,200}[.:…]?$|:$/i
 
-/** Without code blocks and horizontal lines. */
+/** The paragraphs, without code blocks and horizontal lines. */
 function paragraphsIn(answer: string): readonly string[] {
   return withoutCode(answer)
     .split(/\n\s*\n/)

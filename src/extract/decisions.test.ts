@@ -73,7 +73,7 @@ test.each([
   ['Which parser do we use?', 'the one with the smaller bundle, and no regular expressions'],
   ['Should sharing need an acceptance?', 'No'],
   ['Which formats?', 'CSV, JSON'],
-])('%s %s is a decision', (question, answer) => {
+])('the answer to "%s" is a decision: %s', (question, answer) => {
   expect(isDecision({ question, answer })).toBe(true)
 })
 
@@ -92,6 +92,6 @@ test.each([
   ['Ready to force-push the branch to update it?', 'Yes, force push'],
   ['Where should I write the plan down?', 'A local file'],
   ['Which PR would you like me to review?', '#12'],
-])('%s %s is not a decision', (question, answer) => {
+])('the answer to "%s" is not a decision: %s', (question, answer) => {
   expect(isDecision({ question, answer })).toBe(false)
 })

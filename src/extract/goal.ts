@@ -51,7 +51,7 @@ function asks(text: string): boolean {
 
 const isRequest = (one = '', two = ''): boolean => REQUESTS.has(one) || REQUEST_PAIRS.has(`${one} ${two}`)
 
-/** How many sentences are searched for the request. */
+/** How many sentences are searched for a request. */
 const FAR = 6
 const BEGIN = 4000
 
@@ -88,7 +88,7 @@ const isOwnWord = (text: string): boolean =>
   !isAboutState(text) &&
   !(mayBePasted(text) && PASTED.test(text))
 
-/** The sentence that asks for something. The first sentence, if the request only refers back, such as "fix it". */
+/** The sentence that asks for something. If the request only refers back, such as "fix it", the first sentence. */
 function requestIn(units: readonly Unit[]): Unit | undefined {
   const asking = units.filter(({ text }) => asks(withoutMarkdown(text)))
   const asked = asking.find(({ text }) => !chooses(withoutMarkdown(text))) ?? asking[0]
@@ -109,7 +109,7 @@ const isVague = (text: string): boolean => text.split(/\s+/).length < LEAST_WORD
 const chooses = (text: string): boolean =>
   CHOICE_OPENINGS.has(firstWords(text, 1)[0] ?? '') && CHOOSES.test(text)
 const CHOICE_OPENINGS: ReadonlySet<string> = new Set(["let's", 'lets', 'we', "we'll"])
-/** A decision about how to do something, not about what to do. */
+/** A decision about the method, not about the work itself. */
 const CHOOSES =
   /^(?:let'?s|we(?:'ll| will| should)?) (?:use|go with|stick (?:to|with)|keep|choose|pick|prefer)\b.{3,200}\b(?:because|since|so that|instead of|rather than)\b/i
 const LONGEST_GO_ON = 40

@@ -20,7 +20,7 @@ test('known issues and blockers are distinguished from next steps', () => {
   )
 })
 
-test('open checkboxes are next steps, but ticked ones are not', () => {
+test('unchecked boxes are next steps, but checked ones are not', () => {
   expect(found('Status:\n- [x] write the parser\n- [ ] write the printer')).toEqual([
     'next: write the printer',
   ])

@@ -3,7 +3,7 @@ import { type Unit, unitsIn } from '../text/sentences.ts'
 import { truncateAtWord } from '../text/truncate.ts'
 import { type Beginning, beginning, beginsWith, letterPattern } from '../text/words.ts'
 
-/** Something that the last answer of a session leaves open, in the words of the answer. */
+/** An item that a session's last answer leaves open, in the answer's words. */
 interface OpenEnd {
   readonly kind: 'next' | 'blocker' | 'question'
   readonly text: string
@@ -38,11 +38,11 @@ const openEnd = (kind: OpenEnd['kind'], text: string, at: number): readonly Open
 const wordsIn = (text: string): number =>
   text.split(/\s+/).filter((word) => letterFor(text).test(word)).length
 const letterFor = letterPattern(/[a-z]/i, () => /\p{L}/u)
-/** A list may say that it is empty. */
+/** A list may state that it is empty. */
 const NOTHING = /^(?:none|nothing|no (?:known|open|remaining|further|outstanding)|n\/a|all done)\b/i
 
 interface UnitPlace {
-  /** Whether it is the first sentence under its heading. */
+  /** Whether the unit is the first sentence under its heading. */
   readonly isFirst: boolean
   readonly fromEnd: number
 }
@@ -53,7 +53,7 @@ interface UnitPlace {
  */
 function listed(unit: Unit, place: UnitPlace): readonly OpenEnd[] | undefined {
   if (unit.box === 'done' || unit.depth > 0) return unit.isItem ? [] : undefined
-  if (/:[*_]{0,3}$/.test(unit.text.trimEnd())) return [] // it introduces other units
+  if (/:[*_]{0,3}$/.test(unit.text.trimEnd())) return [] // the unit introduces others
   const kind = kindUnder(unit) ?? (unit.isItem && isOpenBox(unit, place) ? 'next' : undefined)
   const isListed = unit.isItem || (kind === 'next' && !unit.lead && place.isFirst)
   return isListed && kind ? openEnd(kind, unit.text, unit.at) : undefined

@@ -6,7 +6,7 @@ export interface PlanOutline {
   readonly title?: string
   readonly decisions: readonly string[]
   readonly steps: readonly PlanStep[]
-  /** How to check the result. */
+  /** Ways to check the result. */
   readonly checks: readonly string[]
   /** Work that the plan postpones. */
   readonly deferred: readonly string[]
@@ -70,7 +70,7 @@ export const approvesPlan = (prompt: string): boolean =>
     prompt.trim(),
   )
 
-/** Whether an answer says that the whole plan is done. If in doubt, the plan stays open, which does no harm. */
+/** Whether an answer says that the whole plan is done. In case of doubt, the plan stays open, which does no harm. */
 export function saysPlanIsDone(answer: string): boolean {
   const edges = `${answer.slice(0, EDGE)}\n${answer.length > EDGE ? answer.slice(-EDGE) : ''}`
   return edges.split(/(?<=[.!?])\s|\n/).some((sentence) => DONE.test(sentence) && !NOT_DONE.test(sentence))
@@ -81,7 +81,7 @@ const DONE =
 const NOT_DONE =
   /\b(?:not|n't|once|when|after|until|before|if|unless|except|almost|nearly|partially|remaining|still|left|but|will|to be|should|(?:phase|step|part|half|rest|most)(?: \d{1,2})? of)\b|\?/i
 
-/** Whether an answer says that single steps are done or next. Other steps are then probably open. */
+/** Whether an answer says that individual steps are done or next. The other steps are then probably open. */
 export const saysPartIsDone = (answer: string): boolean =>
   PART.test(answer.slice(0, EDGE)) || PART.test(answer.slice(-EDGE))
 const PART =
@@ -261,7 +261,7 @@ function subheadings(lines: readonly PlanLine[]): readonly PlanLine[] {
   return below.filter(({ level }) => level === top)
 }
 
-/** Top-level items. */
+/** The top-level items of a list. */
 function topItems(lines: readonly PlanLine[]): readonly PlanLine[] {
   const least = Math.min(...lines.map(({ indent }) => indent))
   return lines.filter(({ indent }) => indent <= least + 1)

@@ -7,9 +7,9 @@ export type Speaker = 'user' | 'assistant'
 export interface SpokenMessage {
   readonly speaker: Speaker
   readonly text: string
-  /** Whether it is the last answer of a turn. True by default, because hooks receive no other answers. */
+  /** Whether the message is the last answer of a turn. True by default, because hooks receive no other answers. */
   readonly isFinal?: boolean
-  /** Whether it is the first prompt of its session, which sets the goal. */
+  /** Whether the message is the first prompt of its session, which sets the goal. */
   readonly isFirst?: boolean
   /** The previous message of the other speaker. A short answer refers to it. */
   readonly before?: string
@@ -25,7 +25,7 @@ export interface Statement {
   readonly at: number
 }
 
-/** A truncated statement without filler words. Its reason is separate. */
+/** A statement without its filler words and without its reason, truncated if it is long. */
 interface ConciseStatement {
   readonly text: string
   readonly why?: string

@@ -11,7 +11,9 @@ import {
   type StatementKind,
 } from './statement.ts'
 
-/** The statements of a message in order: one per sentence at most, unless an answer chooses several options. */
+/**
+ * The statements of a message in order, at most one per sentence unless an answer chooses several options.
+ */
 export function statementsIn(message: SpokenMessage): readonly Statement[] {
   const { speaker, text, before } = message
   const chosen = speaker === 'user' && before ? chosenIn(text, before) : []
@@ -114,7 +116,7 @@ function optionsIn(text: string): ReadonlyMap<string, string> {
 }
 const FAR = 8000
 
-/** Only the last offer, because that is the one the user answered. */
+/** Only the last offer, because the user answers that one. */
 function offeredIn(text: string): readonly string[] {
   const offers = unitsIn(text.slice(-FAR)).flatMap(
     (unit) => OFFER.exec(withoutMarkdown(unit.text))?.[1] ?? [],

@@ -202,7 +202,10 @@ class HeldPayload {
   readonly #name: string | undefined
   readonly #excerpt: string
 
-  /** From the spool if the script put it there, else from standard input. Undefined if there is no input. */
+  /**
+   * Reads the payload from the spool if the script put it there, otherwise from standard input. Undefined if
+   * there is no input.
+   */
   static async receive(source: PayloadSource): Promise<HeldPayload | undefined> {
     const { spool, agent, name, onError } = source
     if (name !== undefined) return new HeldPayload(source, name, spool().held(name) ?? '')

@@ -4,13 +4,13 @@ import { readRegularFile } from './regular-file.ts'
 
 /** Larger files are skipped, because they are not lists of secrets. */
 const MAX_BYTES = 256 * 1024
-/** Limit for all files together, because redaction searches all stored text for every value. */
+/** The limit for all files together, because redaction searches all stored text for every value. */
 const MAX_TOTAL_BYTES = 512 * 1024
 const MAX_FILES = 16
 /** Only this many entries of a folder are searched. */
 const MAX_ENTRIES = 5000
 
-/** Read first, so that no other file can use up the limits. */
+/** Files to read first, so that no other file can use up the limits. */
 const USUAL = ['.env', '.env.local', '.env.development', '.env.production', '.env.test', '.env.staging']
 const USUAL_NAMES: readonly string[] = [
   ...USUAL,
@@ -24,7 +24,7 @@ export function readDotenvFiles(folder: string): readonly string[] {
   const texts: string[] = []
   let room = MAX_TOTAL_BYTES
   for (const name of [...new Set(ordered)].slice(0, MAX_FILES)) {
-    // Links are followed, because developers share one file between checkouts. Its values are never shown.
+    // Follows links, because developers share one file between checkouts. Its values are never shown.
     const limits = { root: folder, mayLeave: true, maxBytes: Math.min(MAX_BYTES, room) }
     const bytes = readRegularFile(join(folder, name), limits)
     if (!bytes) continue
@@ -37,7 +37,7 @@ export function readDotenvFiles(folder: string): readonly string[] {
 const isDotenv = (name: string): boolean =>
   /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name)
 
-/** Includes the usual names even if the folder has too many entries to list. */
+/** The names of the .env files in the folder, with the usual names even if the folder has too many entries to list. */
 function dotenvNames(folder: string): ReadonlySet<string> {
   const names = new Set<string>()
   try {

@@ -1,4 +1,4 @@
-/** Named points where tests kill the process, delay it or throw. A no-op outside tests. */
+/** Named points where tests kill the process, delay it or throw. They do nothing outside tests. */
 type FaultPoint =
   | 'migrate.before-commit'
   | 'append.before-commit'

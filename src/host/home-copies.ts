@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Complete old logs. `leftoff verify --salvage` leaves them behind, even if it fails. */
+/** Complete old logs, which `leftoff verify --salvage` leaves behind even if it fails. */
 const OLD_LOG = /^(log\.db\.damaged-|salvage-)/
 /** Files that other code erases, or that contain no session data. */
 const OTHERS = /^(log\.db|index\.db|config\.json|trouble\.jsonl$|cache$|spool$|prepared$|shared$|backups$)/

@@ -30,7 +30,7 @@ export function pathsIn(env: Environment, platform: NodeJS.Platform = process.pl
 function dataFolder(env: Environment, platform: NodeJS.Platform): string {
   if (platform === 'win32' && env.LOCALAPPDATA) return env.LOCALAPPDATA
   if (platform === 'darwin') return join(userFolder(), 'Library', 'Application Support')
-  // The XDG specification says that a relative XDG_DATA_HOME must be ignored.
+  // By the XDG specification, a relative XDG_DATA_HOME must be ignored.
   const data = env.XDG_DATA_HOME
   return data?.startsWith('/') ? data : join(userFolder(), '.local', 'share')
 }

@@ -35,7 +35,7 @@ afterEach(() => {
   process.umask(umask)
 })
 
-describe('under umask 000', () => {
+describe('new files under umask 000', () => {
   test('a folder and its parents are created with access for the owner only', () => {
     const folder = join(temporaryFolder(), 'a', 'b')
     privateFolder(folder)
@@ -147,7 +147,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['one'])
   })
 
-  test('replacing a link replaces the link, not its target', () => {
+  test('a replacement of a link replaces the link, not its target', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'target'), 'precious')
     symlinkSync(join(folder, 'target'), join(folder, 'link'))

@@ -11,7 +11,7 @@ export function processRef(pid: number): ProcessRef | undefined {
   return { pid, machine: machine(), ...(started && { started }) }
 }
 
-/** A reused pid counts as gone; a process on another machine is unknown. */
+/** Whether the recorded process still runs. A reused pid counts as gone; a process on another machine is unknown. */
 export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unknown' {
   if (!ref || (ref.machine !== undefined && ref.machine !== machine())) return 'unknown'
   const fields = statFields(ref.pid)
@@ -96,7 +96,7 @@ function ps(words: readonly string[]): string | undefined {
     const env = { ...process.env, PATH: safeSearchPath(process.env.PATH, undefined) }
     return execFileSync('ps', words, { encoding: 'utf8', env }).trim() || undefined
   } catch {
-    return undefined // no such process, or no ps: use the pid alone
+    return undefined // there is no such process or no ps, so use the pid alone
   }
 }
 
@@ -121,7 +121,7 @@ function pidSpace(): string {
   try {
     return `/${readlinkSync('/proc/self/ns/pid').slice('pid:['.length, -1)}`
   } catch {
-    return '' // no /proc: use the machine name alone
+    return '' // there is no /proc, so use the machine name alone
   }
 }
 

@@ -17,7 +17,7 @@ function checkout(): string {
   return root
 }
 
-/** What a hostile checkout can put in place of a regular file. */
+/** Entries that a hostile checkout can put in place of a regular file. */
 const HOSTILE: readonly (readonly [string, (path: string, root: string) => void])[] = [
   ['a link to /dev/zero', (path) => symlinkSync('/dev/zero', path)],
   ['a link to /dev/stdin', (path) => symlinkSync('/dev/stdin', path)],
@@ -38,7 +38,7 @@ const HOSTILE: readonly (readonly [string, (path: string, root: string) => void]
   ],
 ]
 
-test.each(HOSTILE)('%s is refused immediately', (_, make) => {
+test.each(HOSTILE)('instead of a regular file, %s is refused immediately', (_, make) => {
   const root = checkout()
   make(join(root, 'file'), root)
   const began = performance.now()
@@ -95,7 +95,7 @@ test.runIf(process.getuid?.() !== 0)('an unreadable file is refused', () => {
   expect(readFileWithin(join(root, 'below', 'real'), LIMITS).kind).toBe('refused')
 })
 
-test.each(HOSTILE)('other .env files are read even if .env is %s', (name, make) => {
+test.each(HOSTILE)('the other .env files are read even if .env is %s', (name, make) => {
   const root = checkout()
   make(join(root, '.env'), root)
   writeFileSync(join(root, '.env.local'), 'A=1')

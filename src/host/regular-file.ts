@@ -17,7 +17,7 @@ export interface FileLimits {
   readonly maxBytes: number
   /** Links are followed only to files in or below this folder. The default is the file's own folder. */
   readonly root?: string
-  /** Also follow links out of the root if the target belongs to the user or root. */
+  /** Whether to follow links out of the root too, if the target belongs to the user or root. */
   readonly mayLeave?: boolean
 }
 

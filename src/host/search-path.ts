@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute, relative } from 'node:path'
 
-/** Used if no folder is left, because an empty PATH would mean the working directory. */
+/** The PATH if no folder is left, because an empty one would mean the working directory. */
 const SYSTEM = process.platform === 'win32' ? 'C:\\Windows\\System32' : `/usr/bin${delimiter}/bin`
 
 /**
@@ -12,7 +12,7 @@ export function safeSearchPath(
   checkout: string | undefined,
   home = process.env.HOME ?? '',
 ): string {
-  // If the home folder is in the checkout, so are the user's own programs.
+  // If the home folder is in the checkout, the user's own programs are there too.
   const excluded = checkout !== undefined && !isWithin(home, checkout) ? checkout : undefined
   const folders = (path ?? '')
     .split(delimiter)

@@ -12,11 +12,11 @@ type SettingsValues = Readonly<Record<string, unknown>>
 
 const MAX_BYTES = 256 * 1024
 
-/** The user's own file, which may be a link. A missing file has no settings; an unreadable file is an error. */
+/** Reads the user's own file, which may be a link. A missing file has no settings; an unreadable file is an error. */
 export const readSettingsFile = (path: string): SettingsValues | undefined =>
   readValues(path, { maxBytes: MAX_BYTES, mayLeave: true })
 
-/** The project's file, which anyone may have written. */
+/** Reads the project's file, which anyone may have written. */
 export const readProjectFile = (checkout: string): SettingsValues | undefined =>
   readValues(projectFileOf(checkout), { maxBytes: MAX_BYTES, root: checkout })
 

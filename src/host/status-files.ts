@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The last usage that the agent reported to its status line. */
 interface StatusUsage {
-  /** 0 means not counted yet. */
+  /** The tokens in use; 0 if they are not counted yet. */
   readonly used: number
   readonly window: number
   readonly at: number
@@ -21,7 +21,7 @@ export function readStatusUsage(folder: string, session: string): StatusUsage | 
     const found = at && COUNTS.exec(readFileSync(path, 'latin1'))
     return found ? { used: Number(found[1]), window: Number(found[2]), at } : undefined
   } catch {
-    return undefined // deleted or unreadable: the transcript has the usage too
+    return undefined // deleted or unreadable, but the transcript has the usage too
   }
 }
 

@@ -53,7 +53,7 @@ describe('a transcript path from a client', () => {
     ['a folder', (_: string, folder: string) => folder],
     ['a pipe', (_: string, folder: string) => join(folder, 'pipe')],
     ['a path with a NUL character', (_: string, folder: string) => join(folder, 'one\0.jsonl')],
-  ])('%s is refused', (_, pathIn) => {
+  ])('a transcript path is refused if it is %s', (_, pathIn) => {
     const { home, folder, roots } = machine()
     writeFileSync(join(home, 'secret.jsonl'), 'secret')
     mkdirSync(join(home, '.claude', 'projects-2'))

@@ -136,7 +136,8 @@ export function findTranscripts(path: string): FoundFiles {
     const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries)
       if (entry.isFile() && ENDINGS.test(entry.name)) take(join(folder, entry.name))
-    // After the files: sub-agent transcripts are in a folder next to their session's transcript.
+    // Folders come after the files, because sub-agent transcripts are in a folder next to their session's
+    // transcript.
     for (const entry of entries)
       if (entry.isDirectory() && depth < MAX_DEPTH) tryWalk(join(folder, entry.name), depth + 1)
   }
@@ -170,7 +171,10 @@ interface FileFacts {
   readonly isRegular: boolean
 }
 
-/** Does not follow a link or block on a pipe. Readers check the handle, because the file may be swapped. */
+/**
+ * Flags that neither follow a link nor block on a pipe. Readers check the opened file, because the path may
+ * have been replaced.
+ */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 export function inspectFile(path: string): FileFacts {
@@ -208,7 +212,7 @@ export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
   }
 }
 
-/** Enough for the last messages of an agent; a hook has no time for more. */
+/** Long enough for the last messages of an agent; a hook has no time for more. */
 const MAX_TAIL = 64 * 1024
 
 /** The end of a transcript at a path from an agent. Undefined if it is missing or refused. */

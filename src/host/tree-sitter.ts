@@ -28,7 +28,7 @@ interface LoadedGrammar {
   readonly query: TreeSitter.Query
 }
 
-/** Time limit per text. A file of 1 MB takes less. */
+/** Time limit per text. Even a file of 1 MB takes less. */
 const MAX_MS = 1000
 const MAX_MATCHES = 20_000
 
@@ -74,7 +74,7 @@ function parserMissing(cause: unknown): never {
 
 async function loadLibrary(): Promise<typeof TreeSitter> {
   const library = loadPackage<typeof TreeSitter>('./tree-sitter.cjs', 'web-tree-sitter')
-  const locateFile = (name: string): string => name // the binary is passed in, so no file is located
+  const locateFile = (name: string): string => name // so the library need not locate a file
   await library.Parser.init({ wasmBinary: readGrammar('web-tree-sitter'), locateFile })
   return library
 }

@@ -124,7 +124,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     expect(code(home)).toBeUndefined()
   })
 
-  describe('with write access for others', () => {
+  describe('a home folder with write access for others', () => {
     test.each([0o777, 0o770, 0o720, 0o703])(
       'a home folder that others can write to becomes private if it has only leftoff files (%o)',
       (as) => {
@@ -167,7 +167,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     expect(paths.map(mode)).toEqual([0o644, 0o755])
   })
 
-  describe('below a folder', () => {
+  describe('a home folder below another folder', () => {
     test.each([
       ['of another user', { owner: OTHER, as: 0o755 }, 'not-yours'],
       ['that everyone can write to', { owner: 0, as: 0o777 }, 'home-exposed'],
@@ -188,7 +188,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     )
   })
 
-  describe('that is a link', () => {
+  describe('a home folder that is a link', () => {
     test('a home folder that is a link to a folder of the user is trusted, even through several links', () => {
       link('one', home)
       link('two', 'one')

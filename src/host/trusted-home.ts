@@ -59,7 +59,7 @@ function checkHome(home: string, user: User): void {
 
 /** The code cache only saves time, so it is checked where it is used. */
 const CACHE = 'cache'
-/** Hooks run a hundred times an hour, so they check only what they read. `leftoff doctor` checks everything. */
+/** Hooks run very often, so they check only what they read. `leftoff doctor` checks everything. */
 const DELIVERIES = ['spool/new', 'spool/tmp', 'spool/quarantine', 'spool/pending']
 const BELOW = [...DELIVERIES, ...['bin/spool', 'bin/hook', 'bin/prompt', 'bin/leftoff', 'bin/status-line']]
 
@@ -69,9 +69,9 @@ interface HomeOfUser {
 }
 
 interface EntryCheck extends HomeOfUser {
-  /** The home. If others can write to it but all files in it are ours, it becomes private after all checks. */
+  /** The home folder. If others can write to it but all files in it are ours, it becomes private after all checks. */
   readonly folder: Stats
-  /** Whether other users can enter the home. If not, the modes inside do not matter. */
+  /** Whether other users can enter the home folder. If not, the modes inside do not matter. */
   readonly isReachable: boolean
 }
 
@@ -101,14 +101,14 @@ function removeWriteAccess(path: string): void {
   chmodSync(path, lstatSync(path).mode & ~OTHERS_WRITE & 0o7777)
 }
 
-/** Does not change a home with other files in it, because its owner may share it on purpose. */
+/** Never changes a home folder with other files in it, because its owner may share it on purpose. */
 function refuseUnlessOursAlone(home: string, user: User): void {
   if (!isOursAlone(home)) throw exposed(home)
   refuseForeignContent(home, { user, home })
 }
 
 /**
- * Makes the home private. That makes it safe again, because it contains no entries of other users. Deletes the
+ * Makes the home folder private. It is safe then, because it contains no entries of other users. Deletes the
  * code cache, because another user may have moved one of our files into it.
  */
 function closeHome(home: string): void {
@@ -121,7 +121,7 @@ function refuseForeignContent(folder: string, { user, home }: HomeOfUser): void 
   if (foreign) throw foreignEntry(foreign.path, foreign.owner, { user, home })
 }
 
-/** Checks the owner of every file, folder and link in the home. The more files there are, the longer it takes. */
+/** Checks the owner of every file, folder and link in the home folder, which takes longer the more files there are. */
 export function contentProblem(home: string, user = currentUser()): Problem | undefined {
   const foreign = user && foreignEntryIn(home, user)
   return foreign && foreignEntry(foreign.path, foreign.owner, { user, home })
@@ -227,7 +227,7 @@ const notYours = (where: string, message: string, fix: string): Problem =>
 
 function foreignHome(home: string, owner: number, { uid }: User): Problem {
   if (uid === ROOT) return usedByRoot(home, owner)
-  // Never suggest changing the owner of a folder that may contain other files too, such as /etc.
+  // Never suggests a new owner for a folder that may contain other files too, such as /etc.
   if (owner === ROOT && looksLikeOurs(home))
     return notYours(home, OWNED_BY_ROOT, `sudo chown -R ${uid} ${quoted(home)}, or ${OWN_FOLDER}`)
   return notYours(home, 'leftoff keeps private data here, but another user owns it', OWN_FOLDER)
@@ -235,7 +235,9 @@ function foreignHome(home: string, owner: number, { uid }: User): Problem {
 
 const OWNED_BY_ROOT = 'root owns this, probably because leftoff ran with sudo'
 
-/** Suggests a new owner only for files of root: otherwise a file planted by another user would become ours. */
+/**
+ * Suggests a new owner only for files of root. Otherwise, a file planted by another user would become ours.
+ */
 function foreignEntry(path: string, owner: number, { user, home }: HomeOfUser): Problem {
   if (user.uid === ROOT) return usedByRoot(path, owner)
   if (owner === ROOT)

@@ -23,7 +23,7 @@ export interface Machine {
 export const scriptFolder = ({ home }: Machine): string => join(home, 'bin')
 export const leftoffScript = (machine: Machine): string => join(scriptFolder(machine), 'leftoff')
 
-/** The file that gets our entries: the usual one, or the alternative if that already exists. */
+/** The file that gets our entries: the usual one, or the alternative one if it already exists. */
 export function settingsPath(machine: Machine, scope: InstallScope, location: ConfigPath): string {
   const [usual = '', alternative] = possibleSettingsPaths(machine, scope, location)
   return alternative !== undefined && exists(alternative) ? alternative : usual

@@ -66,7 +66,9 @@ export class Backups {
     return name
   }
 
-  /** The name of an existing copy with this content, for example from a killed process, or else a new name. */
+  /**
+   * The name of an existing copy with this content, for example from a killed process, otherwise a new name.
+   */
   nameFor(path: string, bytes: Buffer, at: number): string {
     const end = `-${basename(path).replace(/^\./, '')}`
     const names = this.#names()
@@ -103,7 +105,7 @@ export class Backups {
     const record = this.find(path)
     const others = this.list().filter((one) => one.path !== path)
     const isNeeded = others.some(({ backup }) => backup === record?.backup)
-    // Delete the copy first: without its record, nothing would delete it later.
+    // Deletes the copy first, because nothing would delete it later without its record.
     if (options.restored && record?.backup && !isNeeded)
       rmSync(join(this.folder, basename(record.backup)), { force: true })
     if (record) this.#write(others)

@@ -45,7 +45,6 @@ function diffMiddle(old: readonly string[], now: readonly string[]): DiffLine[] 
   return [...lines, ...signed('-', old.slice(i)), ...signed('+', now.slice(j))]
 }
 
-/** Length of the longest common subsequence from line i and line j on. */
 function commonLengths(old: readonly string[], now: readonly string[]): (i: number, j: number) => number {
   const width = now.length + 1
   const lengths = new Uint32Array((old.length + 1) * width)

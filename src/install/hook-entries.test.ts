@@ -81,7 +81,7 @@ describe('entries that are already present', () => {
   })
 })
 
-describe('entries that only look like ours', () => {
+describe('entries that only resemble ours', () => {
   test.each([
     '{"command": "leftoff"}',
     '{"command": "/usr/local/bin/leftoff"}',
@@ -198,7 +198,7 @@ describe('removing our entries', () => {
   })
 })
 
-describe('unreadable settings are refused', () => {
+describe('unreadable settings', () => {
   const strict = { ...file, extensions: [] }
   test.each([
     ['{"a": 1, // why\n}', 'comments'],

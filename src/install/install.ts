@@ -23,14 +23,14 @@ export interface FileReport {
   readonly occupied?: string
   /** The name of the backup copy. */
   readonly backup?: string
-  /** The text before and after. */
+  /** The text of the file before and after the change. */
   readonly texts: readonly [string, string]
 }
 
 export interface InstallOptions {
   readonly scope: InstallScope
   readonly dryRun: boolean
-  /** Also install the status line if the agent supports one and the user has none. */
+  /** Whether to install the status line too, if the agent supports one and the user has none. */
   readonly statusLine?: boolean
 }
 

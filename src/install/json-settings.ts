@@ -78,7 +78,7 @@ export function findMember(object: Node | undefined, key: string, where: string)
 }
 
 export interface Member {
-  /** Absent in an array. */
+  /** The key; absent in an array. */
   readonly key?: string
   readonly value: Json
 }

@@ -74,7 +74,7 @@ const codex: InstallPlan = {
 
 const geminiFile = below('GEMINI_CLI_HOME')
 
-/** Its timeouts are in milliseconds. */
+/** Gemini CLI measures timeouts in milliseconds. */
 const geminiCli: InstallPlan = {
   agent: 'gemini-cli',
   title: 'Gemini CLI',

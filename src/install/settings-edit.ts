@@ -20,7 +20,7 @@ export interface WantedEntry {
 export interface WantedSlot {
   readonly key: string
   readonly value: { readonly [key: string]: Json }
-  /** If false, a slot with our value is updated, but an empty slot stays empty. */
+  /** Whether an empty slot is filled. A slot with our value is updated in any case. */
   readonly isRequested: boolean
 }
 

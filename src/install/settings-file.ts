@@ -26,7 +26,7 @@ export interface SettingsFile {
   readonly path: string
   /** The same path, or the target if it is a symbolic link. The link itself is never replaced. */
   readonly target: string
-  /** Absent if there is no file. */
+  /** The content; absent if there is no file. */
   readonly bytes: Buffer | undefined
   readonly mode: number
   readonly owner?: { readonly uid: number; readonly gid: number }

@@ -29,7 +29,7 @@ test.each([
   expect(removedFrom(after, before)).toBe(before)
 })
 
-describe('edits that Codex makes to the file', () => {
+describe('edits by Codex', () => {
   test('tables that Codex adds after ours are kept', () => {
     const state = '[hooks.state."/x:stop:0:0"]\ntrusted_hash = "sha256:1"\n'
     expect(removedFrom(`${addedTo('a = 1')}\n${state}`, 'a = 1')).toBe(`a = 1\n\n${state}`)
@@ -77,7 +77,7 @@ test('a table below our comment is ours, even after the home folder has moved', 
   expect(removedFrom(moved, 'a = 1\n')).toBe('a = 1\n')
 })
 
-describe('files that cannot be edited automatically are refused', () => {
+describe('files that cannot be edited automatically', () => {
   test.each([
     ['mcp_servers = { x = { command = "y" } }\n', 'agent-config-by-hand'],
     [

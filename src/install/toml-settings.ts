@@ -138,7 +138,7 @@ function candidateRuns(text: string, path: readonly [string, string]): readonly 
 
 const splitLines = (text: string): string[] => text.split(/(?<=\n)/)
 
-/** Our entry is up to date and all other values are unchanged. */
+/** Whether our entry is up to date and all other values are unchanged. */
 function isExpectedResult(next: string, before: TomlValues, entry: WantedEntry): boolean {
   const after = tryParseToml(next)
   return (

@@ -77,10 +77,10 @@ const needsBackup = ({ change, isAsWritten }: Removal): boolean =>
 
 interface Removal {
   readonly change: FileReport['change']
-  /** The new content. */
+  /** The new content of the file; absent if the file is deleted. */
   readonly bytes?: Buffer
   readonly removed: readonly string[]
-  /** The file is identical to what we wrote. */
+  /** Whether the file is identical to what we wrote. */
   readonly isAsWritten: boolean
   /** An entry with our name that we did not write. */
   readonly occupied?: string | undefined

@@ -123,7 +123,7 @@ function command(answer: string): { readonly path: string; calls(): readonly str
   return { path, calls: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []) }
 }
 
-describe('the command', () => {
+describe('the bd command', () => {
   const checkout = (): string => project([])
 
   test('the bd command reads ready issues and issues in progress without a daemon', async () => {

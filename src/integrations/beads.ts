@@ -91,7 +91,7 @@ export function beadsIn(
 /** Prevents Beads from starting a daemon. Older and newer releases of Beads use different variables. */
 const NO_DAEMON = { BEADS_NO_DAEMON: '1', BD_NO_DAEMON: '1' } as const
 
-/** Rejects anything that the command could read as an option. */
+/** Rejects text that the command could read as an option. */
 const isIssueId = (text: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(text)
 
 function failure(error: Error & { code?: unknown; killed?: boolean }, stderr: string): BeadsResult {
@@ -113,13 +113,12 @@ function listed(out: string): readonly Issue[] {
 /** The part of a Beads issue that a brief needs. */
 interface Issue {
   readonly id: string
-  /** One line. */
   readonly title: string
   readonly status: string
-  /** 0 is the most urgent, 4 the least. */
+  /** The priority, from 0 (most urgent) to 4. */
   readonly priority: number
   readonly kind: string
-  /** Deferred until this time. */
+  /** The issue is deferred until this time. */
   readonly notBefore?: number
   readonly dependencies: readonly Dependency[]
 }

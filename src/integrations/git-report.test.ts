@@ -290,7 +290,7 @@ describe('HEAD moves', () => {
   })
 })
 
-describe('safety', () => {
+describe('hostile repositories', () => {
   /** A repository whose config makes git run a program, and the file that the program writes. */
   function hostile(prepare: (here: TestCheckout, script: string) => void): readonly [TestCheckout, string] {
     const here = createCheckout()
@@ -331,7 +331,7 @@ describe('safety', () => {
     ['in the working directory', () => '.'],
     ['in the working directory, found through an empty PATH entry', () => ''],
     ['in a folder of the checkout', (here) => here.path('node_modules/.bin')],
-  ])('a program named git %s is not run', async (_, folder) => {
+  ])('a program named git is not run %s', async (_, folder) => {
     const [here, trace] = hostile((one, script) => {
       for (const name of ['git', 'node_modules/.bin/git']) {
         mkdirSync(dirname(one.path(name)), { recursive: true })

@@ -3,7 +3,7 @@ import { safeSearchPath } from '../host/search-path.ts'
 
 interface GitReportAsk {
   readonly checkout: string
-  /** Relative to the checkout, with slashes. Without names, commit states are not queried. */
+  /** File names relative to the checkout, with slashes. Without names, commit states are not queried. */
   readonly names: readonly string[]
   readonly headMoves: boolean
   /** Whether to list all paths in the index with their blobs. */
@@ -14,7 +14,7 @@ interface GitReportAsk {
   readonly command?: string
 }
 
-/** The output of git. Names are relative to the checkout. */
+/** The output of git. Names in it are relative to the checkout. */
 interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
   /** Tracked files without changes are not listed. */
   readonly listed: ReadonlyMap<string, CommitState>
@@ -62,7 +62,7 @@ const STATUS = [
   '--no-renames',
 ] as const
 
-/** Reads only the index. */
+/** Arguments that make git read only the index. */
 const INDEX = ['ls-files', '-z', '--stage'] as const
 
 /** Maximum number of reflog entries to read. */
@@ -94,7 +94,7 @@ const SAFE_ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_LITERAL_PATHSPECS: '1',
-  // A partial clone fetches missing objects by running commands from its config.
+  // A partial clone would run commands from its config to fetch missing objects.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
 } as const
@@ -111,7 +111,7 @@ function environment(checkout: string): NodeJS.ProcessEnv {
 }
 
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
-/** Applies even if nothing waits for the output. */
+/** The time limit even if nothing waits for the output. */
 const MAX_RUN_MS = 10_000
 
 interface GitRun {
@@ -126,7 +126,7 @@ interface GitPlace extends Pick<GitReportAsk, 'checkout' | 'command'> {
 function startGit({ checkout, command = 'git', env }: GitPlace, words: readonly string[]): GitRun {
   // Loaded lazily: most hooks do not run git.
   const { spawn } = process.getBuiltinModule('node:child_process')
-  // Only one pipe: each takes half a millisecond in a hook.
+  // Opens only one pipe, because each takes half a millisecond in a hook.
   const child = spawn(command, [...SAFE_CONFIG, ...words], {
     cwd: checkout,
     env,
@@ -182,7 +182,7 @@ function parseStatus(text: string): ReadonlyMap<string, CommitState> {
     const kind = line[0] ?? ''
     const path = line.split(' ').slice(FIELDS_BEFORE_PATH[kind]).join(' ')
     const state = isStaged(line) ? 'staged' : STATE[kind]
-    // A file without an index entry is listed as deleted and as untracked: the first line counts.
+    // Git lists a file without an index entry as deleted and as untracked. The first line counts.
     if (state && path && !listed.has(path)) listed.set(path, state)
   }
   return listed
@@ -211,7 +211,7 @@ interface Move {
 
 const LOG_LINE = /^([0-9a-f]{40,64})\tHEAD@\{(\d{1,12})\}\t([^:]{0,200})(?:: (.*))?$/s
 
-/** Oldest first; git prints the newest first. */
+/** Parses the reflog and returns the oldest move first, although git prints the newest first. */
 function parseHeadLog(text: string): readonly Move[] {
   return text
     .split('\0')

@@ -3,7 +3,7 @@ import { type Beads, beadsIn, beadsLines } from './beads.ts'
 import { readRuleLines } from './rule-files.ts'
 import { serenaLines } from './serena.ts'
 
-/** Other tools that a project may use. A missing tool adds nothing. */
+/** Other tools that a project may use. A tool that is missing adds nothing. */
 export interface Integrations {
   /** Lines for the next session. Reads files within limits and starts no processes. */
   lines(ask: IntegrationAsk): readonly string[]

@@ -109,7 +109,7 @@ describe('the project', () => {
     expect(after.projectIds).toContain(before)
   })
 
-  test('the project is the remote origin, or else the first remote', () => {
+  test('the project is the remote origin, otherwise the first remote', () => {
     const folder = repository()
     git(folder, 'remote', 'add', 'upstream', 'https://example.org/they/app')
     expect(locateProject(folder).project.id).toBe('remote:example.org/they/app')
@@ -217,7 +217,7 @@ describe('a broken repository', () => {
       (at: string) => writeFileSync(join(at, '.git'), Buffer.alloc(4096, 0xff)),
     ],
     ['a dangling .git link', (at: string) => symlinkSync('/no/such', join(at, '.git'))],
-  ])('%s is not an error', (_, make) => {
+  ])('a repository is located without an error: %s', (_, make) => {
     const folder = join(temporaryFolder(), 'odd')
     mkdirSync(folder)
     make(folder)

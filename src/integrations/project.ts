@@ -23,7 +23,7 @@ export interface ProjectLocation {
   readonly language: string | undefined
 }
 
-/** The project is the git remote, else the repository, else the folder. So two clones are one project. */
+/** The project is the git remote, otherwise the repository, otherwise the folder. So two clones are one project. */
 export function locateProject(folder: string): ProjectLocation {
   const directory = resolve(folder)
   let isRead = false
@@ -33,7 +33,7 @@ export function locateProject(folder: string): ProjectLocation {
   })
   const checkout = once(() => (isRead ? repository()?.checkout : checkoutIn(directory)) ?? directory)
   const keys = once(() => keysAt(directory, repository()))
-  // Read lazily: most hooks need only the checkout.
+  // Reads the rest lazily, because most hooks need only the checkout.
   return {
     directory,
     get project() {

@@ -61,12 +61,12 @@ const isCommit = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text)
 export function runsPrograms({ own, common }: GitFolders): boolean {
   return [join(common, 'config'), join(own, 'config.worktree')].some((path) => {
     const found = readFileWithin(path, { mayLeave: true, maxBytes: MAX_CONFIG_BYTES })
-    if (found.kind !== 'file') return found.kind === 'refused' // git might still read it
+    if (found.kind !== 'file') return found.kind === 'refused' // git might still read the file
     return /\[\s*(?:filter|include)/i.test(found.bytes.toString('utf8'))
   })
 }
 
-/** Files that `git status` and `git log` read without a limit. */
+/** Files that `git status` and `git log` read whatever their size. */
 const READ_BY_GIT = [
   ...['HEAD', 'index', 'config', 'config.worktree', 'commondir', 'packed-refs', 'shallow', 'logs/HEAD'],
   ...['info/attributes', 'info/exclude', 'info/sparse-checkout', 'objects/info/alternates'],
@@ -194,12 +194,15 @@ function realPath(path: string): string {
   }
 }
 
-/** For HEAD, a ref or the path of a git folder. Longer names and paths cannot be stored. */
+/** The limit for HEAD, a ref or the path of a git folder. Longer names and paths cannot be stored. */
 const MAX_NAME_BYTES = 1024
 const MAX_CONFIG_BYTES = 1024 * 1024
 /** A repository with 100,000 branches and tags needs 10 MB. */
 const MAX_PACKED_BYTES = 32 * 1024 * 1024
 
-/** Many files in a git folder are optional. Some tools replace them with links to another git folder. */
+/**
+ * Reads a file of a git folder. Many of these are optional. Some tools replace them with links to another git
+ * folder.
+ */
 const read = (folder: string, name: string, maxBytes = MAX_NAME_BYTES): string | undefined =>
   readRegularFile(join(folder, name), { root: folder, mayLeave: true, maxBytes })?.toString('utf8')

@@ -30,7 +30,6 @@ export function ruleLinesIn(markdown: string): readonly string[] {
 const BEGIN = '<!-- leftoff: rules begin (leftoff memory export writes here) -->'
 const END = '<!-- leftoff: rules end -->'
 
-/** Start and end of our block. */
 function blockIn(markdown: string): readonly [from: number, to: number] | undefined {
   const from = markdown.indexOf(BEGIN)
   const end = from < 0 ? -1 : markdown.indexOf(END, from)

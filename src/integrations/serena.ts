@@ -22,7 +22,7 @@ export function serenaLines({
     : [`Serena was in use: activate it again with activate_project, project ${JSON.stringify(project)}`]
 }
 
-/** The project that was active, if its folder still exists; else this checkout, if it has Serena settings. */
+/** The project that was active, if its folder still exists; otherwise this checkout, if it has Serena settings. */
 function projectFor(active: string | undefined, checkout: string): string | undefined {
   if (active !== undefined && isAbsolute(active)) return existsSync(active) ? active : undefined
   const settings = readRegularFile(join(checkout, '.serena', 'project.yml'), {

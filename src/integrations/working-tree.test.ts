@@ -109,7 +109,7 @@ describe('a file without a snapshot', () => {
   })
 })
 
-describe('limits', () => {
+describe('limits for files', () => {
   test.each([
     ['a link', 'link'],
     ['a file behind a link that leads out', 'out/secret'],
@@ -117,7 +117,7 @@ describe('limits', () => {
     ['a device', '/dev/zero'],
     ['a relative path', 'src/a.ts'],
     ['a redacted path', '/work/[redacted:token:40]/a.ts'],
-  ])('%s has an unknown state and gets no snapshot', (_, name) => {
+  ])('a path has an unknown state and gets no snapshot if it is %s', (_, name) => {
     const here = createCheckout()
     const outside = temporaryFolder()
     writeFileSync(join(outside, 'secret'), 'x')

@@ -51,7 +51,7 @@ const SLACK_MS = 2000
 export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOptions): WorkingTree {
   const files = new CheckoutFiles(checkout, elsewhere, { ...LIMITS, ...limits })
   const exists = once(() => existsSync(checkout))
-  // A file system error must not prevent a brief.
+  // A file system error must not stop a brief.
   const git = once(() => attempt(() => gitFoldersOf(checkout)))
   const head = once(() => {
     const folders = git()
@@ -134,7 +134,7 @@ class CheckoutFiles {
     if (!stat?.isFile() || Math.max(stat.mtimeMs, stat.ctimeMs) > until + SLACK_MS) return undefined
     const limits = { root: this.checkout, maxBytes: MAX_SNAPSHOT_BYTES }
     const content = stat.size > MAX_SNAPSHOT_BYTES ? undefined : readRegularFile(path, limits)
-    if (content && content.length !== stat.size) return undefined // it is being written
+    if (content && content.length !== stat.size) return undefined // the file is being written
     return {
       bytes: stat.size,
       writtenAt: Math.trunc(stat.mtimeMs),

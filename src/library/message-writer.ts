@@ -28,7 +28,7 @@ export interface AddedNew extends Added {
 }
 
 export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 'summarise'> {
-  /** Number of message tokens above which the session is compacted; default: the setting `compaction.threshold`. */
+  /** Number of message tokens above which the session is compacted; default: the `compaction.threshold` setting. */
   readonly threshold?: number
   /** Whether `add` compacts automatically; default: true. */
   readonly auto?: boolean
@@ -70,7 +70,7 @@ export class MessageWriter {
   }
 
   addNew(history: readonly Message[]): Promise<AddedNew> {
-    // Sequential, because concurrent calls may send the same messages.
+    // Adds one call after the other, because concurrent calls may send the same messages.
     const adding = this.#adding.then(() => this.#addNew(history))
     this.#adding = adding.catch(() => {}) // the caller gets the error
     return adding
@@ -142,7 +142,7 @@ export class MessageWriter {
   }
 }
 
-/** Extra stored messages to compare with, for repeated answers and messages from other processes. */
+/** How many more stored messages to compare with, for repeated answers and messages from other processes. */
 const SLACK = 64
 
 /**

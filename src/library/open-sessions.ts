@@ -15,7 +15,10 @@ import { RunningSession, type RunningSessionOptions } from './running-session.ts
 import { type OpenOptions, openSharedLog, SessionStore } from './session-store.ts'
 
 export interface SessionsOptions extends OpenOptions {
-  /** PostgreSQL URL of a shared log, `postgres://user:password@host/database`; default: the embedded SQLite log. */
+  /**
+   * PostgreSQL URL of a shared log, such as `postgres://user:password@host/database`; default: the embedded
+   * SQLite log.
+   */
   readonly url?: string
   /** Name of the log in that database; default: `default`. */
   readonly tenant?: string
@@ -24,7 +27,7 @@ export interface SessionsOptions extends OpenOptions {
 export interface ResumeOptions {
   /** Directory of the project that the session belongs to; default: the one passed to `openSessions`. */
   readonly project?: string
-  /** End the session when the process exits or receives SIGINT, SIGTERM or SIGHUP; default: true. */
+  /** Whether the session ends when the process exits or receives SIGINT, SIGTERM or SIGHUP; default: true. */
   readonly endWithProcess?: boolean
   /** When and how older messages are summarized. */
   readonly compaction?: CompactionOptions

@@ -62,6 +62,6 @@ export class ResponseStream<A> {
     this.#waiting = ''
     const keep = (): Promise<unknown> => this.#sink.keep(this.#response, chunk)
     this.#stored = this.#stored.then(keep, keep)
-    this.#stored.catch(() => {}) // if the log stays unwritable, the completion reports it
+    this.#stored.catch(() => {}) // if the log remains unwritable, the completion reports that
   }
 }

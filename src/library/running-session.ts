@@ -39,11 +39,10 @@ export interface RunningSessionOptions {
   readonly recovered?: string
   readonly sharedWith?: ProcessRef
   readonly compaction: CompactionOptions
-  /** Ends the session when this process exits. Returns a function that cancels this. */
+  /** Makes the session end when this process exits. Returns a function that cancels this. */
   readonly endOnExit: (id: SessionId) => () => void
 }
 
-/** Start and name of a branch. */
 export interface BranchOptions {
   /** Sequence number of the last event that both sessions share; default: the last event. */
   readonly at?: number
@@ -71,7 +70,7 @@ export interface BranchOptions {
  */
 export class RunningSession {
   readonly id: SessionId
-  /** This session, crashed sessions found at the start, and the open items of the previous session. */
+  /** This session, the crashed sessions found when it started, and the open items of the previous session. */
   readonly started: Started
   /** What was recovered, if the session had crashed. */
   readonly recovered?: string

@@ -12,7 +12,7 @@ import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 
 export interface OpenOptions {
-  /** Directory of the log; default: LEFTOFF_HOME, else the data directory of this platform. */
+  /** Directory of the log; default: LEFTOFF_HOME, otherwise the data directory of this platform. */
   readonly home?: string
   /** Directory of the project that the sessions belong to; default: the current directory. */
   readonly project?: string

@@ -10,8 +10,8 @@ const sorted = (events: readonly NewEvent[], preface: readonly NewEvent[] = [], 
   sortBatch({ session: to, events, preface }, stored)
 const names = (events: readonly NewEvent[]): string[] => events.map(({ id }) => id)
 
-describe('sortBatch', () => {
-  test('returns new events in order and counts duplicates', () => {
+describe('sorting a batch', () => {
+  test('a sorted batch has its new events in order and counts duplicates', () => {
     const batch = sorted([event('four'), event('one'), event('three'), event('two')])
     expect(batch).toEqual({ kind: 'sorted', duplicates: 2, fresh: [event('four'), event('three')] })
   })
@@ -41,13 +41,13 @@ describe('sortBatch', () => {
     })
   })
 
-  test('stores a repeated event once, and throws if a batch has two different events with the same id', () => {
+  test('a repeated event is stored once, and two different events with the same id make a batch throw', () => {
     expect(sorted([event('new'), event('new')])).toMatchObject({ duplicates: 1, fresh: [event('new')] })
     const others = [event('new', { text: '?' }), event('new', { text: 'new' }, { version: 2 })]
     for (const other of others) expect(() => sorted([event('new'), other])).toThrow(eventId('new'))
   })
 
-  test('puts the new events of the preface first, and omits the preface if the batch has no new event', () => {
+  test('the new events of the preface come first, and a batch without new events drops the preface', () => {
     const batch = sorted([event('new')], [event('before'), event('one')])
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['before', 'new'].map(eventId))
     expect(batch).toMatchObject({ duplicates: 0 })
@@ -59,7 +59,7 @@ describe('sortBatch', () => {
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['both', 'new'].map(eventId))
   })
 
-  test('refuses a header that an engine cannot store', () => {
+  test('a header that an engine cannot store is refused', () => {
     for (const type of ['', 'a\0', '\ud800', 'é', 'x'.repeat(201), 'a\nb']) {
       expect(() => sorted([event('x', {}, { type })])).toThrow('cannot be stored')
     }

@@ -14,7 +14,7 @@ export interface AppendBatch {
   /** Whether the content of a new event was erased before. */
   readonly isErased?: ((event: NewEvent) => boolean) | undefined
 }
-/** The last link of a session. */
+/** The end of a session's hash chain. */
 export interface AppendHead extends ChainHead {
   /** Absent if the session has no erased content. */
   readonly wholeUntil?: number
@@ -26,7 +26,7 @@ export function sortBatch(batch: AppendBatch, stored: FindStored): SortedBatch {
   const { events, preface = [] } = batch
   const sorted = sortEvents(batch, stored)
   if (sorted.kind === 'conflict' || sorted.fresh.length === 0 || preface.length === 0) return sorted
-  // Sorted together, because an event of the batch may also be in the preface.
+  // Sorts both together, because an event of the batch may also be in the preface.
   const whole = sortEvents({ ...batch, events: [...preface, ...events] }, stored)
   return whole.kind === 'conflict' ? whole : { ...sorted, fresh: whole.fresh }
 }

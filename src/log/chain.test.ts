@@ -7,7 +7,7 @@ import { MAX_EVENT_BYTES } from './event-log.ts'
 const A = session('a')
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-describe('the chain', () => {
+describe('the hash chain', () => {
   test('the first event has seq 1 and a previous hash of 64 zeros', () => {
     expect(GENESIS).toBe('0'.repeat(64))
     expect(linkEvent(A, undefined, event('one')).event).toMatchObject({ seq: 1, previousHash: GENESIS })
@@ -48,7 +48,7 @@ describe('the chain', () => {
     expect(eventHash({ ...one, data: undefined } as typeof one)).toBe(one.hash)
   })
 
-  test('accepts an event of the maximum size and refuses one byte more', () => {
+  test('an event of the maximum size is accepted, and one byte more is refused', () => {
     const frame = payloadOf(event('x', { text: '' })).length
     const text = 'x'.repeat(MAX_EVENT_BYTES - frame)
     expect(payloadOf(event('x', { text })).length).toBe(MAX_EVENT_BYTES)

@@ -4,9 +4,12 @@ import { derivedId, type EventId } from '../event/identity.ts'
 import { EventForgotten } from '../event/upkeep.ts'
 import type { Erasure } from './event-log.ts'
 
-/** The key for the whole session in the list of erased content. Every listed session has a row with this key. */
+/**
+ * In the list of erased content, the key that stands for a whole session. Every listed session has a row with
+ * this key.
+ */
 export const WHOLE = ''
-/** The time in that row if the session was not erased as a whole. */
+/** The time in that row if only parts of the session were erased. */
 export const NEVER = -1
 
 /** A row of the list of erased content: a content hash and the time of its erasure. */
@@ -28,9 +31,9 @@ export const hashesOf = (events: readonly NewEvent[]): readonly string[] => [
 ]
 
 /**
- * Whether an event repeats what was erased. An event that is newer than the erasure counts as new, even with the
- * same content. No other check in the log depends on times. This one must, because nothing else shows how old an
- * event is.
+ * Whether an event repeats what was erased. An event that is newer than the erasure counts as new, even with
+ * the same content. No other check in the log depends on times. This check must, because nothing else shows
+ * how old an event is.
  */
 export function erasureCheck(
   wholeUntil: number,
@@ -38,14 +41,14 @@ export function erasureCheck(
 ): (event: NewEvent) => boolean {
   return (event) => {
     if (event.type === EventForgotten.type) return false
-    if (event.at < wholeUntil) return true // not <=: a program may reuse the session in the same millisecond
+    if (event.at < wholeUntil) return true // not <=: the session may be reused in the same millisecond
     return contentHashes(event).some((hash) => event.at <= (erasedAt.get(hash) ?? NEVER))
   }
 }
 
 /**
- * Creates the event that records an erasure. If an erasure is repeated with the same id and finds more events, the
- * new tombstone gets another id. Without a tombstone, those events would look damaged.
+ * Creates the event that records an erasure. If an erasure is repeated with the same id and finds more
+ * events, the second tombstone gets another id: events without a tombstone would look damaged.
  */
 export function createTombstone(
   erasure: Erasure,

@@ -17,7 +17,7 @@ export type Appended =
   | { readonly kind: 'moved'; readonly seq: number }
 
 export interface AppendOptions {
-  /** Store only if this is the last seq of the session; otherwise return `moved`. */
+  /** Store the events only if this is the last seq of the session; otherwise return `moved`. */
   readonly expectedSeq?: number
   /** For derived events: store only if nothing was erased since this generation; otherwise return `moved`. */
   readonly generation?: number
@@ -34,7 +34,7 @@ export interface ReadQuery {
 }
 
 const DAMAGE_KINDS = ['payload', 'chain', 'gap', 'unreadable', 'database', 'view'] as const
-/** Something in the store differs from what was written. Everything else is still readable. */
+/** A stored event or view that differs from what was written. Everything else is still readable. */
 export interface Damage {
   readonly kind: (typeof DAMAGE_KINDS)[number]
   readonly session?: string
@@ -90,7 +90,7 @@ export interface ViewQuery {
 
 export interface Erasure {
   readonly session: SessionId
-  /** The events to erase; all of the session when absent. */
+  /** The events to erase; all events of the session if absent. */
   readonly seqs?: readonly number[]
   readonly reason?: string
   /** The id of the tombstone, so that repeating an erasure is harmless. */
@@ -126,7 +126,7 @@ export interface EventLog<V> {
   forget(...erasures: readonly Erasure[]): Promise<Erased>
   /** Counts the erasures. Data derived from the log at a lower generation may contain erased content. */
   generation(): Promise<number>
-  /** Returns the given content hashes that were erased from the session. */
+  /** Returns which of the given content hashes were erased from the session. */
   forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes every view and folds it again from the events. */
   rebuild(progress?: (done: number) => void): Promise<{ readonly sessions: number; readonly events: number }>

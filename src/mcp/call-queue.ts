@@ -25,7 +25,6 @@ import { logToStderr } from './wire.ts'
 
 const INDEXING = { budgetMs: 300, now: Date.now }
 
-/** The environment of a tool call. */
 export interface CallContext {
   readonly world: World
   /** The session of the calling agent, if there is one. */

@@ -13,7 +13,7 @@ import type { Session } from '../session/session.ts'
 import { type LifeState, stateNow } from '../session/state.ts'
 import { isAgentName } from '../spool/spool.ts'
 
-/** This agent's session: recorded, not recorded yet, or none. */
+/** The session of the calling agent: recorded, not recorded yet, or none. */
 type OwnSession =
   | { readonly kind: 'recorded'; readonly seen: Viewed<Session> }
   | { readonly kind: 'unrecorded'; readonly id: SessionId; readonly agentSession: string }

@@ -5,7 +5,7 @@ import { detectClient } from './current-session.ts'
 import { mcpServer } from './server.ts'
 import { CleanTransport } from './wire.ts'
 
-/** Interval for ingesting spooled hook deliveries, which saves the hooks from doing it. */
+/** How often spooled hook deliveries are ingested, so that hooks do not have to do it. */
 const SPOOL_MS = 2000
 
 /** `leftoff mcp`: serves the agent that started this process until it closes stdin. */
@@ -27,7 +27,7 @@ export async function main(_input: readonly string[], version: string): Promise<
   await server.close()
 }
 
-/** Lets the agent's first calls run first. */
+/** Delays indexing until the agent has made its first calls. */
 const FIRST_INDEXING_MS = 5000
 const INDEXING_MS = 30_000
 
@@ -38,7 +38,7 @@ function untilClosed(server: McpServer): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve()
     process.stdin.on('end', end).on('close', end).on('error', end)
-    process.stdout.on('error', end) // the reader is gone
+    process.stdout.on('error', end) // the agent no longer reads
     for (const signal of SIGNALS) process.on(signal, end)
     server.server.onclose = end
   })

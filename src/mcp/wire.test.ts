@@ -14,7 +14,7 @@ async function pass(chunks: readonly (string | Buffer)[], maxBytes = 4000) {
 
 const LONG = 'x'.repeat(10_000)
 
-test('lines are complete however they are split into chunks', async () => {
+test('lines are complete no matter how they are split into chunks', async () => {
   expect(await pass(['{"a"', ':1}\n{"b":2}\n{', '"c":', '3}\n'])).toEqual({
     lines: ['{"a":1}\n', '{"b":2}\n', '{"c":3}\n'],
     dropped: [],
@@ -34,12 +34,12 @@ test.each([
   ['found before the version', `{"params":"${LONG}","id":3,"jsonrpc":"2.0"}\n`, 3],
   ['not found inside the arguments', `{"params":{"id":7,"text":"${LONG}"}}\n`, undefined],
   ['not found if there is none', `${LONG}\n`, undefined],
-])('a line that is too long is dropped, and its id is %s', async (_, line, id) => {
+])('a line that is too long is dropped, and its reported id is %s', async (_, line, id) => {
   const pieces = line.match(/[\s\S]{1,333}/g) ?? []
   expect(await pass([...pieces, 'next\n'])).toEqual({ lines: ['next\n'], dropped: [id] })
 })
 
-test('64 MB without a line break need little memory and time', async () => {
+test('a message of 64 MB without a line break needs little memory and time', async () => {
   const limit = new LineLimit({ maxBytes: 2 ** 21, onDropped: () => {} })
   limit.resume()
   const chunk = Buffer.alloc(64 * 1024, 'x')

@@ -22,7 +22,7 @@ const membersOf = (list: readonly HeardCorrection[]): readonly (readonly string[
     .sort()
 
 describe('a reworded rule', () => {
-  test('forms one cluster with a representative wording', () => {
+  test('wordings of the same rule form one cluster with a representative wording', () => {
     const found = clusterCorrections(all.slice(0, 2))
     expect(found).toHaveLength(1)
     expect(found[0]?.rule).toBe('Never commit directly to main.')

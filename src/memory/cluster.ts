@@ -64,7 +64,7 @@ function knownOf(all: readonly HeardCorrection[]): readonly WeighedCorrection[] 
   })
 }
 
-/** Only pairs that share a word. */
+/** The pairs of corrections that share a word. */
 function* pairsIn(all: readonly WeighedCorrection[]): Generator<readonly [number, number]> {
   const holders = new Map<string, number[]>()
   for (const [at, { words }] of all.entries()) {
@@ -119,7 +119,8 @@ function clusterOf(members: readonly WeighedCorrection[]): Cluster {
 }
 
 /**
- * Higher for a wording with a high confidence that is meant to last, resembles the other wordings, and is short.
+ * Ranks the wordings of a cluster: a lasting, short wording with high confidence that resembles the others
+ * ranks highest.
  */
 function standing(one: WeighedCorrection, members: readonly WeighedCorrection[]): number {
   const { confidence, isLasting, rule } = one.heard.correction

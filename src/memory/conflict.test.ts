@@ -28,18 +28,18 @@ describe('a contradiction', () => {
     ['Use jest for unit tests.', 'Use vitest for unit tests.', 'other choice'],
     ['Use single quotes.', 'Use double quotes.', 'other choice'],
     ['Use ripgrep for searching the code.', 'Use ast-grep for searching the code.', 'other choice'],
-  ])('is found between "%s" and "%s"', (one, other, why) => {
+  ])('a contradiction is found between "%s" and "%s"', (one, other, why) => {
     expect(conflictOf({ rule: one }, { rule: other })).toMatchObject({ kind: 'contradiction', why })
   })
 
-  test('never counts as the same rule, even with similar words', () => {
+  test('contradictory rules never count as the same rule, even with similar words', () => {
     const [one, other] = ['Never use npm, use pnpm', 'Use npm, never pnpm'].map(comparableRule)
     expect(one && other && isSameRule(one, other)).toBe(false)
     const [mine, again] = ['Never use npm, use pnpm', 'Use pnpm, never npm'].map(comparableRule)
     expect(mine && again && isSameRule(mine, again)).toBe(true)
   })
 
-  test('names the rule to keep only if both rules have dates', () => {
+  test('a contradiction names the rule to keep only if both rules have dates', () => {
     const [one, other] = ['Use tabs for indentation.', 'Use spaces for indentation.']
     expect(conflictOf({ rule: one }, { rule: other })?.keep).toBeUndefined()
     expect(conflictOf({ rule: one, at: 2 }, { rule: other, at: 1 })?.keep).toBe('first')
@@ -47,7 +47,7 @@ describe('a contradiction', () => {
 })
 
 describe('a supersession', () => {
-  test('is a contradiction whose later rule announces a change', () => {
+  test('a supersession is a contradiction whose later rule announces a change', () => {
     const found = conflictOf({ rule: 'Use npm.', at: 1 }, { rule: 'From now on, use pnpm.', at: 2 })
     expect(found).toMatchObject({ kind: 'supersession', keep: 'second' })
   })
@@ -58,11 +58,11 @@ describe('a duplication', () => {
     ['Never commit directly to main.', 'Do not commit to main directly.'],
     ['Use table driven tests.', 'Write table driven tests.'],
     ['Run the tests before you commit.', 'Run the tests and the linter before you commit.'],
-  ])('is found between "%s" and "%s"', (one, other) => {
+  ])('a duplication is found between "%s" and "%s"', (one, other) => {
     expect(conflictOf({ rule: one }, { rule: other })?.kind).toBe('duplication')
   })
 
-  test('keeps the rule that includes the other', () => {
+  test('a duplication keeps the rule that includes the other', () => {
     const [short, long] = [
       'Run the tests before you commit.',
       'Run the tests and the linter before you commit.',
@@ -78,7 +78,7 @@ describe('no contradiction', () => {
     ['Use pnpm instead of npm.', 'Never use npm.'],
     ['Use vitest for unit tests.', 'Use playwright for browser tests.'],
     ['Always run the tests.', 'Never commit directly to main.'],
-  ])('is found between "%s" and "%s"', (one, other) => {
+  ])('no contradiction is found between "%s" and "%s"', (one, other) => {
     expect(conflictOf({ rule: one }, { rule: other })?.kind).not.toBe('contradiction')
   })
 })

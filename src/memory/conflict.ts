@@ -69,7 +69,9 @@ function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'o
   return !isOpposite && isOtherChoice(mine, its, one, other) ? 'other choice' : undefined
 }
 
-/** Whether the rules are about different places or things: "tabs in package one", "spaces in package two". */
+/**
+ * Whether the rules are about different places or objects: "tabs in package one", "spaces in package two".
+ */
 function haveOtherPlaces(one: string, other: string, chosen: readonly string[]): boolean {
   const rest = (rule: string): string =>
     subjectWords(rule)
@@ -82,7 +84,7 @@ function haveOtherPlaces(one: string, other: string, chosen: readonly string[]):
 const overlap = (a: readonly string[], b: readonly string[]): number =>
   a.filter((word) => b.includes(word)).length
 
-/** Alternatives. A project uses one from each line. */
+/** Tools and styles of which a project uses one per line. */
 const RIVALS = [
   'npm pnpm yarn bun',
   'jest vitest mocha ava',
@@ -122,7 +124,7 @@ function isOtherChoice(
       its.wanted.some((word) => rivals.has(word) && !mine.wanted.includes(word)),
   )
   if (isRival) return true
-  // The same place or purpose, but a different choice.
+  // What each rule says besides its choice: the place or purpose.
   const rest = (matter: ComparableRule, { wanted }: Preference): readonly string[] =>
     matter.about.map(canonicalStem).filter((word) => !wanted.includes(word))
   return (

@@ -23,7 +23,7 @@ describe('an explicit rule', () => {
     ['From now on, ask me before committing.', 'Ask me before committing.'],
     ['You should never edit generated files by hand.', 'Never edit generated files by hand.'],
     ['always use ripgrep instead of grep', 'Always use ripgrep instead of grep.'],
-  ])('%s is certain enough for automatic approval, and lasting', (text, rule) => {
+  ])('the rule "%s" is lasting, and certain enough for automatic approval', (text, rule) => {
     const found = only(assistant('Done.'), user(text))
     expect(found?.rule).toBe(rule)
     expect(found?.kind).toBe('direct')
@@ -31,7 +31,7 @@ describe('an explicit rule', () => {
     expect(found?.confidence).toBeGreaterThanOrEqual(APPROVE_CONFIDENCE)
   })
 
-  test('includes its language and its position in the message', () => {
+  test('a rule includes its language and its position in the message', () => {
     const text = 'Thanks. Never use any in TypeScript.'
     const found = only(assistant('Done.'), user(text))
     expect(found?.language).toBe('TypeScript')
@@ -45,28 +45,28 @@ describe('an objection to what was done', () => {
     ['I edited the files.', 'you edited the live template, not the draft one'],
     ['I deleted the old tests.', 'why did you delete the tests? put them back'],
     ['Refactored the module.', "that's not what I asked for, leave the API alone"],
-  ])('after "%s", %o is a one-time choice', (done, said) => {
+  ])('after the answer "%s", the objection %o is a one-time choice', (done, said) => {
     const found = only(assistant(done, { actions: [{ kind: 'edit', target: 'src/a.ts' }] }), user(said))
     expect(found?.kind).toBe('after-action')
     expect(found?.isLasting).toBe(false)
     expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW_CONFIDENCE)
   })
 
-  test('has higher confidence if the work is reverted later', () => {
+  test('an objection has higher confidence if the work is reverted later', () => {
     const said = user('the config belongs in the settings folder, not in the root')
     expect(sure(assistant('Done.', { isReverted: true }), said)).toBeGreaterThan(
       sure(assistant('Done.'), said),
     )
   })
 
-  test('has higher confidence if the user interrupted the assistant', () => {
+  test('an objection has higher confidence if the user interrupted the assistant', () => {
     const said = user('look into the manual instead')
     expect(sure(assistant('Let me see.', { isInterrupted: true }), said)).toBeGreaterThan(
       sure(assistant('Let me see.'), said),
     )
   })
 
-  test('has higher confidence after an admission, and is confirmed if the user then continues', () => {
+  test('an objection has higher confidence after an admission, and is confirmed if the user then continues', () => {
     const turns = [
       assistant('Edited.'),
       user('you are writing in the live folder'),
@@ -83,7 +83,7 @@ describe('an objection to what was done', () => {
     ['you are writing in the live folder, not the draft', 'Do not write in the live folder, but the draft.'],
     ['you should be working on the feature branch', 'Work on the feature branch.'],
     ['you edited the live template, not the draft one', 'Do not edit the live template, but the draft one.'],
-  ])('%s becomes an imperative', (said, rule) => {
+  ])('the objection "%s" becomes an imperative', (said, rule) => {
     expect(only(assistant('Done.'), user(said))?.rule).toBe(rule)
   })
 })
@@ -100,7 +100,7 @@ describe('a repeated correction', () => {
     expect(again?.confidence).toBeGreaterThan(alone?.confidence ?? 1)
   })
 
-  test('includes corrections from earlier sessions', () => {
+  test('repetitions are also found in earlier sessions', () => {
     const earlier = detectCorrections([assistant('Done.'), first])
     expect(detectCorrections([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
   })
@@ -116,7 +116,7 @@ describe('a repeated correction', () => {
   })
 })
 
-describe('not a correction', () => {
+describe('no correction', () => {
   test.each([
     ['a question', 'why does the server never stop?'],
     ['a casual no', 'no problem, thanks!'],
@@ -140,7 +140,7 @@ describe('not a correction', () => {
   })
 })
 
-describe('invariants', () => {
+describe('any conversation', () => {
   const rule = 'Never commit directly to main. Always run the tests, do not use npm again.'
   const wrapped = fc.constantFrom(
     `\`\`\`\n${rule}\n\`\`\``,

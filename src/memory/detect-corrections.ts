@@ -122,7 +122,7 @@ function bestOfMessages(turns: readonly Turn[], { isCut, contents }: Heard): rea
   })
 }
 
-/** A plain rule comes before any other sentence of its message. */
+/** A plain rule outranks every other sentence of its message. */
 const rankOf = ({ features, isPlain }: CandidateSentence): number =>
   sumOf(features, WEIGHTS) + (isPlain ? PLAIN_FIRST : 0)
 const PLAIN_FIRST = 100
@@ -159,7 +159,7 @@ function correctionOf({ turn, said, features, isPlain }: CandidateSentence): Omi
 
 const LONGEST = 300
 
-/** The weights alone do not make a rule lasting. Its sentence must also have one of these features. */
+/** The weights alone do not make a rule lasting: its sentence must also have one of these features. */
 const STANDING = [
   'ever at the start',
   'ever ordered',
@@ -173,7 +173,10 @@ const STANDING = [
   'of every',
 ] as const
 
-/** The log-odds of 0.7. High, because a one-time correction kept as a rule does more harm than a missed rule. */
+/**
+ * The log-odds of 0.7. The threshold is high, because a one-time correction kept as a rule does more harm
+ * than a missed rule.
+ */
 const FOR_GOOD = 0.85
 
 const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
@@ -200,7 +203,7 @@ export interface CandidateSentence {
   readonly turn: Turn
   readonly said: UserSentence
   readonly features: readonly string[]
-  /** Whether its form shows that it is a rule, regardless of the weights. */
+  /** Whether the sentence's form shows that it is a rule, regardless of the weights. */
   readonly isPlain: boolean
 }
 
@@ -235,7 +238,7 @@ function sentencesOf(
   })
 }
 
-/** The form of forwarded text proves nothing. */
+/** Features of forwarded text, whose form proves nothing. */
 const NOT_SAID = ['handed over', 'under heading', 'beside a review', 'many sentences']
 
 const SHORTEST = 4
@@ -266,7 +269,7 @@ function isEnglish(plain: string): boolean {
 }
 
 const WORD = /[\p{L}']{1,60}/gu
-/** Includes accented letters, because loanwords use them. */
+/** Latin letters, including accented ones, because loanwords use them. */
 const LATIN = /^[a-zà-ÿ']{1,60}$/
 /** Words of languages that share words with English. */
 const FOREIGN: ReadonlySet<string> = new Set(

@@ -21,7 +21,7 @@ describe('observing whether a rule was followed', () => {
     ['Do not commit without running the tests.', 'git commit -a', NOTHING],
     ['Do not push before the tests pass.', 'npm run tests && git push', NOTHING],
     ['Run the tests with vitest.', 'npx vitest run', USED],
-  ])('%s and then %s', (rule, command, seen) => {
+  ])('whether a rule was followed is observed: %s and then %s', (rule, command, seen) => {
     expect(after(rule, command)).toEqual(seen)
   })
 

@@ -7,7 +7,7 @@ interface Showing {
   readonly forbidden: readonly (readonly string[])[]
 }
 
-/** Conditional rules are not observable, because nobody knows whether the condition was true. */
+/** Conditional rules are not observable, because it is unknown whether the condition was true. */
 export function showingOf(rule: string): Showing {
   const wanted: string[] = []
   const forbidden: (readonly string[])[] = []
@@ -25,7 +25,7 @@ export function showingOf(rule: string): Showing {
 const CONDITION = /\b(?:without|unless|until|before|after|when|whenever|if|except|while|only)\b/i
 const HERE =
   /\b(?:in|for|of) (?:this|our|the|any|every) (?:repo|repository|project|codebase|package|app)\b|\bhere\b/gi
-/** A longer text is a sentence, which never appears in a command. */
+/** A longer text is a sentence, and sentences never appear in commands. */
 const MOST_TOGETHER = 3
 
 interface Done {
@@ -47,7 +47,7 @@ interface Seen {
   readonly isBroken: boolean
 }
 
-/** Commit messages are text, not actions. */
+/** Removes commit messages, which are text and not actions. */
 const unquoted = (command: string): string => command.replaceAll(/"[^"]{0,2000}"|'[^']{0,2000}'/g, ' ')
 
 /** A test for words in the action. A word with a slash matches any part of the action's text. */

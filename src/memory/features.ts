@@ -12,9 +12,9 @@ export interface SentenceContext {
   readonly count: number
   /** Rule words in earlier messages and actions. */
   readonly known: ReadonlySet<string>
-  /** The message contains a plan, a document or a log. */
+  /** Whether the message contains a plan, a document or a log. */
   readonly isHandedOver: boolean
-  /** Another sentence of the message reads like a review comment. */
+  /** Whether another sentence of the message reads like a review comment. */
   readonly isBesideReview: boolean
 }
 
@@ -64,7 +64,7 @@ const ORDERING = [
   'a rule that says',
   'without asking',
 ] as const
-/** Any one of these signals makes a sentence a rule. */
+/** Each of these signals alone makes a sentence a rule. */
 const RULING = ['ever at the start', 'order to stop', 'from now on'] as const
 const REDIRECTING = [
   'this, not that',
@@ -161,7 +161,7 @@ function placeOf(said: UserSentence, standing: SentenceContext): readonly string
 }
 
 const SHOUTED = /\b(?:NOT|NEVER|DON'T|DO NOT|ALWAYS|ONLY|NO|MUST|STOP|EXACTLY|WRONG|ANY|ALL|JUST|INSTEAD)\b/
-/** The assistant asked a question: "no" declines an offer and is not a correction. */
+/** The assistant asked a question, so "no" declines an offer and is not a correction. */
 const OFFER = /\?["')*_\s]{0,4}$/
 const ADMITS =
   /\b(?:you(?:'|’)re (?:absolutely |completely |totally |quite )?(?:right|correct)|you are (?:absolutely |completely )?(?:right|correct)|apologi[sz]e|apologies|i'm sorry|sorry about|my mistake|my bad|good (?:catch|point|call)|fair (?:point|enough)|i should(?:n't| not)? have|i made (?:a|an) (?:mistake|error)|i misunderstood|thank you for (?:pointing|the correction|catching|clarif)|i missed|i see the (?:issue|problem|confusion))\b/i

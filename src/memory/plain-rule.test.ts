@@ -17,12 +17,12 @@ describe('a plain rule', () => {
     'single quotes please',
     'whenever you touch the schema, update the diagram too.',
     'you must ask before deleting anything',
-  ])('%s', (plain) => {
+  ])('the sentence "%s" is a plain rule', (plain) => {
     expect(isPlainRule(plain, reply)).toBe(true)
   })
 })
 
-describe('not a plain rule', () => {
+describe('other sentences', () => {
   test.each([
     'should we use async/await here?',
     "don't do the tests yet",
@@ -34,7 +34,7 @@ describe('not a plain rule', () => {
     'rename foo to bar everywhere',
     "i don't want any padding.",
     'launch a draft pr please',
-  ])('%s', (plain) => {
+  ])('the sentence "%s" is not a plain rule', (plain) => {
     expect(isPlainRule(plain, reply)).toBe(false)
   })
 
@@ -53,7 +53,7 @@ describe('not a plain rule', () => {
 })
 
 test.each(['do you use tabs', 'why never npm', "isn't it better", 'use tabs? '])(
-  '%s is a question',
+  'the sentence "%s" is a question',
   (plain) => {
     expect(isQuestion(plain)).toBe(true)
   },
@@ -64,6 +64,6 @@ test.each([
   ['results should always be sorted', true],
   ['commit messages should never be long', false],
   ['you should never push', false],
-])('%s is about the product: %s', (plain, expected) => {
+])('the sentence "%s" is about the product: %s', (plain, expected) => {
   expect(isAboutProduct(plain)).toBe(expected)
 })

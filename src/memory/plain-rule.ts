@@ -5,9 +5,9 @@
  * without a review.
  */
 interface PlainContext {
-  /** It replies to something that the assistant said or did. */
+  /** Whether the sentence replies to an answer or an action of the assistant. */
   readonly isReply: boolean
-  /** It replies to a question or an offer. */
+  /** Whether the sentence replies to a question or an offer. */
   readonly isAfterOffer: boolean
 }
 
@@ -58,10 +58,10 @@ interface PlainForm extends PlainContext {
   readonly rest: string
   /** Its first clause. */
   readonly clause: string
-  /** The user says that they have said it before. */
+  /** Whether the user says that they have said it before. */
   readonly isInsisting: boolean
   readonly isObjecting: boolean
-  /** The user asks the agent to keep something in mind. */
+  /** Whether the user reminds the agent of a rule. */
   readonly isReminding: boolean
 }
 
@@ -90,19 +90,19 @@ function withoutLead(plain: string): Omit<PlainForm, 'clause' | keyof PlainConte
   return { rest, isInsisting, isObjecting, isReminding }
 }
 
-/** Names one place, so it is about this change only. */
+/** The sentence names one place, so it is about this change only. */
 const SPECIFIC = /\blines? \d|\b(?:step|item|option|point|task) \d|::|->|=>|\(\)|[{}]|^[a-z]\b[.)]?,? not\b/
 const THIS_ONCE =
   /\b(?:for now|this time|just this|this once|yet|right now|now[.!]?$|at the moment|for this (?:one|task|pr|change|commit|session)|in this (?:pr|case|commit|branch)|today|tomorrow|temporarily|first,? then|only change)\b/
-/** Something that happened, not something that the user wants. */
+/** The sentence reports what happened, not what the user wants. */
 const REPORTED =
   /^(?:(?:we|i|you|it|they|the [a-z]{2,20}) )?(?:never|always|only|just) (?:been|had|seen|thought|got|gets?|was|were|is|are|worked|works|finished|used to|happen|took|takes|fails?|failed|crash|knew|heard|tried|did|found|looked|wanted|managed|liked)\b|^(?:don't|dont|do not|never) (?:worry|hesitate|mind|know|think|see|understand|believe|get me wrong)\b|\bi (?:never|always) (?!want)[a-z]|\b(?:it|this|that|there|he|she|they)(?:'s)? (?:always|never|still|keeps?)\b|\bi wish\b|\b(?:if|because|since|as) (?:we|you|they|i) never\b|^the (?:point|idea|problem|reason|goal|plan) (?:is|was)\b|\bnothing to\b/
-/** Refers to something that only this conversation explains. */
+/** The sentence refers to earlier parts of the conversation. */
 const POINTS =
   /\b(?:it|this(?! (?:project|repo|repository|codebase|package|team|company|module))|these|those|them|that[.!]?$|(?:do|doing|change|use|like|need|want|keep|make) that|the (?:other|second|first|third|last|next|left|right|same|new|old|current|previous|top|bottom|attached)|one[.!]?$)\b/
 const EVERY =
   /\b(?:every|each|always|never|ever|everywhere|all (?:the )?[a-z]{3,20}s|any|whenever|wherever|by default|from now on|everything|anything|banned|forbidden)\b/
-/** Describes the behavior of the program. */
+/** The sentence describes the behavior of the program. */
 const OF_THE_PRODUCT =
   /\b(?:users?|customers?|admins?|editors?|visitors?|buttons?|page|pages|modal|dialogs?|sidebar|header|footer|banner|screen|sessions?|passwords?|emails?|tokens?|login|row|rows|form|invoice|timer|worker|cron|job|endpoint [a-z]|window|popup|menu|email addresses|the (?:list|table|api|app|server|client|parser|function|method|config|loader|cache))\b/
 
@@ -112,7 +112,7 @@ const DEV =
 const re = (source: string): RegExp => new RegExp(source)
 const OF_WORK = re(`\\b${DEV}\\b`)
 
-/** The object of the sentence is one particular thing, not a kind of thing. */
+/** The object of the sentence is one particular item, not a kind of item. */
 const ONE_THING = re(
   `^(?:do not|don't|dont|stop|avoid|never|please)? ?[a-z]{2,20}(?:ing)? (?:(?:a|an) (?!.* (?:when|without|unless|if|before|for every|per)\\b)(?:[a-z-]+ ){0,2}[a-z-]+[.,!]?(?:$| just)|(?:the|my|your) (?!(?:[a-z-]+ )?(?:${DEV.slice(3, -1)}|code|codebase|database|generated|vendor|user's|history|linter|build|production|main|master|whole|full|system|root)\\b|[a-z-]+ ?[a-z-]*s\\b))`,
 )

@@ -80,7 +80,7 @@ describe('the confidence of a proposal', () => {
     ).toBeLessThan(0.6)
   })
 
-  test('grows with every session, but not with repetitions within a session', () => {
+  test('the confidence grows with every session, but not with repetitions within a session', () => {
     const one = proposalFor(correction(words, { session: 'one' }, once))?.confidence ?? 0
     const twice = proposalFor(
       correction(words, { session: 'one' }, once),
@@ -104,7 +104,7 @@ describe('the confidence of a proposal', () => {
     expect(copied?.evidence).toHaveLength(2)
   })
 
-  test('never reaches 1', () => {
+  test('the confidence never reaches 1', () => {
     const many = Array.from({ length: 50 }, (_, at) => correction(words, { session: `s${at}` }))
     expect(proposalFor(...many)?.confidence).toBeLessThan(1)
   })
@@ -137,6 +137,6 @@ test.each([
   ['stop writing long summaries', 'communication'],
   ['never use any in TypeScript', 'style'],
   ['wait for my approval of the plan', 'process'],
-])('%s has the category %s', (words, category) => {
+])('the rule "%s" has the category %s', (words, category) => {
   expect(proposalFor(correction(words))?.category).toBe(category)
 })

@@ -10,7 +10,6 @@ type Scope =
   | { readonly kind: 'language'; readonly language: string }
   | { readonly kind: 'project'; readonly project: string }
 
-/** A suggested rule. */
 export interface Proposal {
   readonly rule: string
   readonly category: Category
@@ -19,7 +18,6 @@ export interface Proposal {
   readonly rationale: string
   /** Probability that the user approves it. */
   readonly confidence: number
-  /** The messages that state it. */
   readonly evidence: readonly string[]
 }
 
@@ -97,7 +95,7 @@ function commonLanguage(rule: string, heard: readonly HeardCorrection[]): string
   return isCommon ? spoken : undefined
 }
 
-/** Whether the rule names something that only this project has, or says "this project". */
+/** Whether the rule contains a name that only this project has, or says "this project". */
 function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolean {
   if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
   if (entitiesIn(rule).some(isOwnName)) return true
@@ -113,7 +111,7 @@ const isOwnName = (name: string): boolean => /[/_.]|[a-z][A-Z]|^#\d/.test(name) 
 const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
-/** A one-time correction in a single session never gets a high confidence. */
+/** The confidence of a proposal. A one-time correction in a single session never gets a high one. */
 export function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
   // A wrong detection may recur in later sessions, so each of them reduces the doubt only in part.
@@ -135,7 +133,10 @@ function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   return [...bySession.values()].sort((a, b) => b - a)
 }
 const LATER = 0.5
-/** By the number of sessions that state the rule in different words. */
+/**
+ * The share of its confidence that a one-time correction keeps, by the number of sessions that state the rule
+ * in different words.
+ */
 const ONCE: readonly number[] = [0, 0.6, 0.85]
 const MOST = 0.99
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseOf, ruleOf } from './rule-text.ts'
 
-describe('gerunds become imperatives', () => {
+describe('gerunds', () => {
   test.each(
     `using use, making make, writing write, creating create, removing remove, changing change, updating update, moving move,
 editing edit, committing commit, running run, adding add, putting put, doing do, going go, asking ask, testing test,
@@ -15,7 +15,7 @@ duplicating duplicate, introducing introduce, replacing replace, copying copy, g
 checking check, staging stage, modifying modify, keeping keep, posting post, leaving leave, giving give`
       .split(/,\s/)
       .map((pair) => pair.split(' ', 2) as [string, string]),
-  )('%s becomes %s', (gerund, base) => {
+  )('the gerund "%s" becomes "%s"', (gerund, base) => {
     expect(baseOf(gerund)).toBe(base)
   })
 })
@@ -32,11 +32,11 @@ describe('a rule', () => {
     ['No emojis in titles', 'No emojis in titles.'],
     ['use tabs. then go on with the parser', 'Use tabs.'],
     ['', ''],
-  ])('from %o is %o', (said, rule) => {
+  ])('the rule from %o is %o', (said, rule) => {
     expect(ruleOf(said)).toBe(rule)
   })
 
-  test('is one line of at most about 200 characters', () => {
+  test('a rule is one line of at most about 200 characters', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000 }), (said) => {
         const rule = ruleOf(said)

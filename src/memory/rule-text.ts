@@ -107,7 +107,7 @@ const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[]
 
 const withoutAgain = (text: string): string => text.replace(/ (?:ever )?again\b/i, '')
 
-/** Forbids the text, except for a part after "not": `work in A, not B` becomes `do not work in A, but B`. */
+/** Forbids the text, but not a part after "not": `work in A, not B` becomes `do not work in A, but B`. */
 const leave = (rest: string): string =>
   `do not ${withoutAgain(rest).replace(/, (?:and )?not (?=[a-z])/i, ', but ')}`
 
@@ -133,7 +133,7 @@ const NEEDS_NONE =
   /(?:edit|visit|limit|exit|audit|mit|factor|monitor|author|cancel|tion|sion|develop|debug|format|(?<!c)hang)$/
 
 const LONGEST = 200
-/** People who type quickly often start sentences in lower case. */
+/** Sentences may start in lower case, because people type quickly. */
 const NEXT = /(?<=[a-z`"')]{2}) ?[.!?] (?=[a-z@`"'])/
 
 function sentence(text: string): string {

@@ -10,7 +10,6 @@ export interface ComparableRule {
 
 export const comparableRule = (rule: string): ComparableRule => ({ rule, about: ruleWords(rule) })
 
-/** Equal weight for every word. */
 const even = (): number => 1
 
 /** Weighted cosine of two sets of words; synonyms count as one word. */
@@ -34,8 +33,8 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
 
 /**
  * Whether two rules say the same thing: in the same words, or with at least two significant words in common,
- * because one word means little. Then both must demand or both must forbid, both must be about the same things,
- * and neither may demand what the other forbids.
+ * because a single word proves little. Then both must demand or both must forbid, both must be about the same
+ * things, and neither may demand what the other forbids.
  */
 export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true

@@ -36,10 +36,10 @@ const heard = (rule: string) => ({
   project: 'ours',
 })
 
-describe.each(Object.entries(PATTERNS))('fifty rules that differ only in %s', (_, pattern) => {
+describe.each(Object.entries(PATTERNS))('rules that differ only in %s', (_, pattern) => {
   const rules = NAMES.slice(0, 50).map(pattern)
 
-  test('are fifty different rules without conflicts', () => {
+  test('fifty rules with one pattern are different rules without conflicts', () => {
     const clashes = rules.flatMap((one, at) =>
       rules
         .slice(at + 1)
@@ -53,7 +53,7 @@ describe.each(Object.entries(PATTERNS))('fifty rules that differ only in %s', (_
     expect(clashes).toEqual([])
   })
 
-  test('form fifty clusters', () => {
+  test('fifty rules with one pattern form fifty clusters', () => {
     expect(clusterCorrections(rules.map(heard))).toHaveLength(50)
   })
 })
@@ -64,7 +64,7 @@ test.each([
   ['Never use tabs in package one.', 'Always use tabs in package two.'],
   ['Write the first section in English.', 'Write the second section in German.'],
   ['Deploy c to staging.', 'Deploy d to staging.'],
-])('%s and %s are about different things', (one, other) => {
+])('the rules "%s" and "%s" have different subjects', (one, other) => {
   expect(isSameRule(comparableRule(one), comparableRule(other))).toBe(false)
   expect(conflictOf({ rule: one }, { rule: other })).toBeUndefined()
 })
@@ -74,7 +74,7 @@ test.each([
   ['Always run the tests before committing.', 'Run the test suite before you commit.'],
   ['Use imperative commit messages.', 'Write commit messages in the imperative.'],
   ['Put tests beside the source.', 'Keep tests beside the source.'],
-])('%s and %s are about the same thing', (one, other) => {
+])('the rules "%s" and "%s" have the same subject', (one, other) => {
   expect(haveOtherSubjects(one, other)).toBe(false)
 })
 

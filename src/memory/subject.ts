@@ -3,15 +3,16 @@ import { stemOf } from '../text/words.ts'
 import { canonicalStem } from './words.ts'
 
 /**
- * Whether two rules follow the same pattern but are about different things: `use the alpha client in package one` and
- * `use the beta client in package two`. However many words they share, neither repeats or replaces the other.
+ * Whether two rules follow the same pattern but have different subjects: `use the alpha client in package
+ * one` and `use the beta client in package two`. However many words they share, neither repeats or replaces
+ * the other.
  */
 export function haveOtherSubjects(one: string, other: string): boolean {
   const [mine, its] = [subjectWords(one), subjectWords(other)]
   return areNamedApart(mine, its) || isSamePattern(mine, its)
 }
 
-/** The words in order. Unlike `ruleWords`, keeps words that distinguish two things: numbers, letters, "first". */
+/** The words in order. Unlike `ruleWords`, keeps words that distinguish two subjects: numbers, letters, "first". */
 export function subjectWords(text: string): readonly string[] {
   return [...text.slice(0, FAR).replaceAll('’', "'").matchAll(WORD)].flatMap(([word]) => {
     const bare = word.replace(/^[-.]{1,9}|[-.']{1,9}$/g, '')
@@ -32,7 +33,7 @@ const NUMBERS = new Set(
 const isName = (word: string): boolean =>
   /\d|[a-z][A-Z]|[/_]|\.[a-z]/.test(word) || NUMBERS.has(word.toLowerCase()) || /^[B-HJ-Zb-hj-z]$/.test(word)
 
-/** Whether each rule names something that the other does not. */
+/** Whether each rule contains a name that the other lacks. */
 function areNamedApart(one: readonly string[], other: readonly string[]): boolean {
   const names = (words: readonly string[], others: readonly string[]): boolean =>
     words.some((word) => isName(word) && !others.includes(word))

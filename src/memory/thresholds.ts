@@ -2,9 +2,9 @@
 
 /** A sentence below this confidence is discarded. */
 export const LEAST_CONFIDENCE = 0.15
-/** With at least this confidence, it may become a proposal if other evidence supports it. */
+/** A sentence with at least this confidence may become a proposal if other evidence supports it. */
 export const REVIEW_CONFIDENCE = 0.2
-/** Most proposals below this would be rejected, and reviewers would lose patience. */
+/** Proposals with a lower confidence would mostly be rejected, and reviewers would lose patience. */
 export const SUGGEST_CONFIDENCE = 0.4
 /** A sentence that is a rule by its form gets at least this, which is never enough for approval without review. */
 export const PLAIN_CONFIDENCE = 0.6
@@ -17,12 +17,13 @@ export const APPROVE_CONFIDENCE = 0.9
 
 /** Both rules say the same thing, or the opposite. */
 export const SAME_RULE = 0.6
-/** One rule adds nothing to the other. */
+/** One rule repeats the other. */
 export const DUPLICATE_RULE = 0.75
-/** Both rules are about the same thing, ignoring what each of them chooses. */
+/** Both rules are about the same subject, whatever each of them chooses. */
 export const SAME_QUESTION = 0.8
 
 /**
- * Used across many sessions. Lower, because rare words weigh more there, which makes two wordings less similar.
+ * Used across many sessions. It is lower, because rare words weigh more there, which makes two wordings less
+ * similar.
  */
 export const SAME_CLUSTER = 0.52

@@ -34,7 +34,7 @@ test.each([
   ['git restores another file', command('git restore src/print.ts'), false],
   ['a branch is checked out', command('git checkout main'), false],
   ['only the index is restored', command('git restore --staged src/parse.ts'), false],
-])('whether an edit counts as reverted if, after the next prompt, %s: %o', (_, action, is) => {
+])('an edit counts as reverted if %s after the next prompt: %o', (_, action, is) => {
   expect(isReverted(done([FIRST]), done([action]))).toBe(is)
 })
 

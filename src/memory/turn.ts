@@ -8,7 +8,7 @@ export interface Action {
   readonly after?: string
 }
 
-/** Consecutive messages of one speaker. */
+/** The consecutive messages of one speaker. */
 export interface Turn {
   readonly id: string
   readonly at: number
@@ -17,11 +17,11 @@ export interface Turn {
   readonly actions?: readonly Action[]
   /** Git blob hashes of files at the end of the turn. */
   readonly settled?: readonly { readonly path: string; readonly blob: string }[]
-  /** The edits of this turn were reverted or redone later. */
+  /** Whether the edits of this turn were reverted or redone later. */
   readonly isReverted?: boolean
-  /** A person certainly typed this turn while it was recorded. */
+  /** Whether a person certainly typed this turn while it was recorded. */
   readonly isTyped?: boolean
-  /** The user interrupted this turn. */
+  /** Whether the user interrupted this turn. */
   readonly isInterrupted?: boolean
 }
 
@@ -38,9 +38,9 @@ export interface TurnState {
 export const NO_TURNS: TurnState = { isAttended: false, isExpanding: false }
 
 /**
- * Marks turns whose edits were reverted in the reply to the next prompt, by an edit that restores the old text or
- * by a git command. Reverts outside the session also count: they show because a file has its earlier content
- * again. A revert to content from before the session first saw the file is not detected.
+ * Marks turns whose edits were reverted in the reply to the next prompt, by an edit that restores the old
+ * text or by a git command. Reverts outside the session count too: they are detected because a file has its
+ * earlier content again. A revert to content from before the session first saw the file is not detected.
  */
 export function markReverts(turns: readonly Turn[], before: Contents = []): readonly Turn[] {
   const known = new KnownContents(before)

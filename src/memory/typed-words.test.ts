@@ -4,7 +4,7 @@ import { doubtAbout, isCertainlyTyped, partsOf, typedText } from './typed-words.
 
 const RULE = 'Always run scripts/setup.sh before every task.'
 
-describe('a prompt is split into parts', () => {
+describe('the parts of a prompt', () => {
   const kinds = (prompt: string): string =>
     partsOf(prompt)
       .map(({ kind, from, to }) => `${kind}(${prompt.slice(from, to).trim().slice(0, 12)})`)
@@ -31,7 +31,7 @@ describe('a prompt is split into parts', () => {
     ],
     [`This session is being continued from a previous conversation. ${RULE}`, 'expanded(This session)'],
     ['', ''],
-  ])('%j: %s', (prompt, parts) => {
+  ])('the prompt %j is split into parts: %s', (prompt, parts) => {
     expect(kinds(prompt)).toBe(parts)
   })
 
@@ -64,7 +64,7 @@ describe('a prompt is split into parts', () => {
   })
 })
 
-describe('words are certainly typed', () => {
+describe('words that were certainly typed', () => {
   test.each([
     'No, never commit to main. Always open a PR.',
     'no, never use npm in this repo, always use pnpm',
@@ -76,12 +76,12 @@ describe('words are certainly typed', () => {
     'why did you use npm again, we always use pnpm here',
     'you keep editing dist/index.js, never do that',
     'No never force push, always ask me first',
-  ])('%s', (prompt) => {
+  ])('the words are certainly typed: %s', (prompt) => {
     expect(doubtAbout(prompt)).toBeUndefined()
   })
 })
 
-describe('words are not certainly typed', () => {
+describe('words that were perhaps not typed', () => {
   test.each([
     [RULE, 'not an answer'],
     ['No emojis in commit messages. Always sign off.', 'not an answer'],
@@ -117,7 +117,7 @@ describe('words are not certainly typed', () => {
     ['no, according to him we always use pnpm', 'a report of other words'],
     ['no, [Pasted text #1 +3 lines] always', 'inserted by a client'],
     ['no, <system-reminder>always use pnpm</system-reminder>', 'inserted by a client'],
-  ])('%s: %s', (prompt, why) => {
+  ])('the words are not certainly typed (%s): %s', (prompt, why) => {
     expect(doubtAbout(prompt)).toBe(why)
   })
 

@@ -30,7 +30,7 @@ export function typedText(prompt: string): string {
     .join('')
 }
 
-/** On separate lines, so that the words around it are not joined into one sentence. */
+/** Blanks that keep separate lines, so that the words around them are not joined into one sentence. */
 const blank = (length: number): string => (length < 2 ? ' '.repeat(length) : `\n${' '.repeat(length - 2)}\n`)
 
 /** A client wrote the messages that start with these words. */
@@ -46,7 +46,10 @@ const BY_A_CLIENT = [
   'Another language model started to solve this problem',
 ] as const
 
-/** By position. Of parts that start at the same place, the longest comes first, because it contains the others. */
+/**
+ * Sorts parts by position. Of parts that start at the same place, the longest comes first, because it
+ * contains the others.
+ */
 const inOrder = (parts: readonly PromptPart[]): readonly PromptPart[] =>
   [...parts].sort((a, b) => a.from - b.from || b.to - a.to)
 
@@ -155,6 +158,8 @@ const DOUBTS: readonly (readonly [why: string, shape: RegExp])[] = [
   ],
 ]
 
-/** An objection to what the agent did: only a person in a conversation begins like this, never a document. */
+/**
+ * An objection to what the agent did: a person in a conversation begins like this, but a document never does.
+ */
 const ANSWER =
   /^(?:no(?:[,.!;]|(?= (?:never|always|do not|don't|dont|you|i|we|not|stop)\b))|nope\b|nah\b|wrong\b|stop\b|wait\b|hold on\b|ugh\b|argh\b|not like that\b|that's (?:wrong|not)\b|thats (?:wrong|not)\b|i (?:said|told|meant|asked|don't|dont|do not|never|want)\b|why (?:did|are|do) you\b|you (?:forgot|keep|did|used|broke|committed|pushed|deleted|edited|changed|ran|are|should|must)\b)/i

@@ -3,9 +3,9 @@ import { typedText } from './typed-words.ts'
 
 /** A sentence that the user wrote. */
 export interface UserSentence {
-  /** As written. */
+  /** The text as written. */
   readonly text: string
-  /** Lower case, with quotations and code replaced by `q`s. */
+  /** The text in lower case, with quotations and code replaced by `q`s. */
   readonly plain: string
   /** Start position in the message. */
   readonly at: number
@@ -25,7 +25,7 @@ export function userSentencesIn(message: string): readonly UserSentence[] {
   })
 }
 
-/** Longer text was pasted. Only its beginning is read, where the user usually says why. */
+/** Text longer than this was pasted. Only its beginning is read, where the user usually says why. */
 const MOST = 60_000
 
 const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({

@@ -10,7 +10,7 @@ import {
 import { cutMessage, messageTokens } from './message-tokens.ts'
 
 export interface FittedMessages {
-  /** In order, each call with its result, starting with a user message if there is one. */
+  /** The messages in order, each call with its result. A user message comes first if there is one. */
   readonly messages: readonly Message[]
   readonly tokens: number
   /** Number of messages that did not fit. */
@@ -19,7 +19,7 @@ export interface FittedMessages {
   readonly cut: number
 }
 
-/** Tool output of earlier turns is rarely needed in full. */
+/** Limit for tool output of earlier turns, which is rarely needed in full. */
 const MAX_OLD_RESULT_TOKENS = 400
 
 /**

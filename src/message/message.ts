@@ -61,7 +61,7 @@ export interface StoredMessage {
   /** The session that recorded it; for a branch this may be an ancestor. */
   readonly session?: string
   readonly message: Message
-  /** The answer was interrupted, or its process died before it was complete. */
+  /** Whether the answer was interrupted, or its process died before it was complete. */
   readonly partial?: true
   readonly model?: string
   readonly inputTokens?: number

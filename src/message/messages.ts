@@ -145,7 +145,7 @@ interface MessageBody {
   readonly content?: readonly Record<string, unknown>[] | undefined
 }
 
-// Content is stored unchanged, so it is valid message content.
+// Content is stored unchanged, so it is still valid content of a message.
 const contentOf = ({ text, content }: MessageBody): never => (content ?? text ?? '') as never
 
 type CallFields = Pick<KnownEventOf<'tool.called'>, 'call' | 'tool' | 'input' | 'command' | 'file'>

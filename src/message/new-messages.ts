@@ -53,7 +53,7 @@ function matchKey(message: Message, asStored: AsStored): string {
 
 interface StoredKeys {
   readonly keys: readonly string[]
-  /** The last message that is not a partial answer. Programs send it again after a failed or stopped call. */
+  /** The last message that is not a partial answer. Programs send it again after a call that failed or was stopped. */
   readonly waiting: string | undefined
 }
 
@@ -91,12 +91,12 @@ function bestMatch(places: readonly number[], score: (at: number) => number): nu
   let best = { at: 0, score: 0 }
   for (const at of places) {
     const found = score(at)
-    if (found >= best.score) best = { at, score: found } // if several are equal, the last one
+    if (found >= best.score) best = { at, score: found } // the last one if several are equal
   }
   return best.at
 }
 
-/** Enough to distinguish two positions. */
+/** How many messages are compared to distinguish two positions. */
 const MAX_COMPARED = 50
 
 function matchLength(

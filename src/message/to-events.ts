@@ -21,7 +21,7 @@ export interface Answered {
   readonly outputTokens?: number
   /** Id of the stream that this answer completes. */
   readonly response?: string
-  /** The answer was interrupted before it was complete. */
+  /** Whether the answer was interrupted before it was complete. */
   readonly partial?: boolean
 }
 

@@ -4,7 +4,7 @@ import { createRedactor } from './redact.ts'
 const redact = createRedactor([])
 const VALUE = ['q7Rt', '2mXw', '9Lkd', '4Zpb'].join('')
 
-describe('redacts the value of a name that suggests a secret', () => {
+describe('the value of a name that suggests a secret', () => {
   test.each([
     `password = "${VALUE}"`,
     `password: ${VALUE}`,
@@ -37,7 +37,7 @@ describe('redacts the value of a name that suggests a secret', () => {
     `SECRET_KEY_BASE=${VALUE}`,
     `token: ApiKey ${VALUE}`,
     `+  "privateKey": "${VALUE}",`,
-  ])('%s', (text) => {
+  ])('the secret is redacted: %s', (text) => {
     const { text: out, findings } = redact(text)
     expect(findings.map(({ length }) => length)).toEqual([VALUE.length])
     expect(out).toBe(text.replace(VALUE, `[redacted:secret-value:${VALUE.length}]`))
@@ -57,12 +57,12 @@ describe('redacts the value of a name that suggests a secret', () => {
       `password: ${Buffer.from('hunter2hunter2').toString('base64')}`,
       'aHVudGVy',
     ],
-  ])('also if the value is %s', (_, text, part) => {
+  ])('the value is redacted if it is %s', (_, text, part) => {
     expect(redact(text).text).not.toContain(part)
   })
 })
 
-describe('keeps text that only looks like an assignment of a secret', () => {
+describe('text that only resembles an assignment of a secret', () => {
   test.each([
     'password = getPassword()',
     'const token = await fetchToken(user1, 2)',
@@ -107,7 +107,7 @@ describe('keeps text that only looks like an assignment of a secret', () => {
     'password: *******',
     'password=[redacted:secret-value:16]',
     'function verify(token: JwtToken2): boolean',
-  ])('%s', (text) => {
+  ])('the text is kept: %s', (text) => {
     expect(redact(text)).toEqual({ text, findings: [] })
   })
 })

@@ -89,7 +89,7 @@ const MAX_VALUE_LENGTH = 300
 /** Calls, lists and comparisons rarely contain a secret, so they need stronger evidence. */
 const AMBIGUOUS_OPERATOR = /[(,]|==/
 
-/** `PASS: TheTest`, `pwd: src/a` and `f(key, 12)` are not assignments. */
+/** `PASS: TheTest`, `pwd: src/a` and `f(key, 12)` do not assign secrets. */
 const needsQuotes = (name: string, operator: string): boolean =>
   !IS_PAIR.test(operator) &&
   (AMBIGUOUS_OPERATOR.test(operator) ||
@@ -171,7 +171,7 @@ const BEFORE_NAME =
 const COLUMN = /[ \t]{3}|\t/
 /** The start of a line, with or without the prefix that a tool prints before each line. */
 const LINE_START = /(?:^|\n|\\n)[^\n\\A-Za-z]{0,40}$/
-/** Also allows the time, level and source that a logger prints. */
+/** Like `LINE_START`, but also allows the time, level and source that a logger prints. */
 const SETTING_START = /(?:^|\n|\\n)(?:[^\n\\A-Za-z]{0,40}|[^\n\\]{0,70}[\]:] )$/
 
 /**
@@ -273,18 +273,18 @@ function endOfValue(text: string, { end, text: { length } }: AssignedValue): num
 const REST = /[^\s"'`<>()\\]{0,20000}/y
 
 interface ValueContext {
-  /** `NAME=value` in a shell or an environment file: the value is never code. */
+  /** Whether it is `NAME=value` in a shell or an environment file. The value is then never code. */
   readonly isShell: boolean
-  /** An option, a field of a form or a header: the value is never code, but may be a word. */
+  /** Whether it is an option, a form field or a header. The value is then never code, but may be a word. */
   readonly isData: boolean
   /**
    * What the value must look like. `strict`: long random text. `list`: the same, or mixed-case letters with
    * digits. `loose`: random text. `usual`: what the name suggests.
    */
   readonly evidence: 'strict' | 'list' | 'loose' | 'usual'
-  /** People choose words as passwords; other secrets are generated. */
+  /** Whether the name suggests a password. People choose words as passwords; other secrets are generated. */
   readonly isPassword: boolean
-  /** A single word in quotes also counts as a password. */
+  /** Whether a single quoted word counts as a password too. */
   readonly mayBeWord: boolean
 }
 
@@ -358,7 +358,7 @@ function isSecret(value: AssignedValue, context: ValueContext): boolean {
   return looksSecret(text) || isChosenPassword(value, context)
 }
 
-/** Names in code rarely end with three digits. */
+/** Whether a person chose the words. Names in code rarely end with three digits. */
 const isChosenWord = ({ text, isQuoted }: AssignedValue, { isPassword }: ValueContext): boolean =>
   (isChosenWords(text) && (isPassword || isQuoted)) ||
   (isPassword && text.length >= 12 && isChosenValue(text)) ||
@@ -392,6 +392,6 @@ const isChosenPassword = (
     (hasSymbols(text) && (isQuoted || !/[!?]$/.test(text))) ||
     (isQuoted && mayBeWord && isLoneWord(text)))
 
-/** Excludes labels of a form, which start with the word for password in some language. */
+/** A single word, but not the label of a form, which starts with the word for password in some language. */
 const isLoneWord = (text: string): boolean =>
   /^[A-Za-z]{8,40}$/.test(text) && !/^(?:pass|kennw|contra|senha)/i.test(text)

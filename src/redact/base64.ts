@@ -5,7 +5,7 @@ export interface EncodedText {
   readonly text: string
 }
 
-/** No rule matches a secret in a shorter run. */
+/** A shorter run is too short for any rule. */
 const MIN_RUN = 24
 const MAX_PIECE = 64 * 1024
 

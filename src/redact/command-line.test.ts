@@ -4,7 +4,7 @@ import { createRedactor } from './redact.ts'
 const redact = createRedactor([])
 const VALUE = ['q7Rt', '2mXw', '9Lkd'].join('')
 
-describe('redacts the password of a command', () => {
+describe('commands with a password', () => {
   test.each([
     `curl -u me:${VALUE} https://example.com`,
     `curl -s --user 'me:${VALUE}' https://example.com`,
@@ -24,7 +24,7 @@ describe('redacts the password of a command', () => {
     `CREATE USER 'a'@'%' IDENTIFIED BY '${VALUE}';`,
     `ALTER ROLE a WITH PASSWORD '${VALUE}'`,
     `PGPASSWORD=${VALUE} psql -h db`,
-  ])('%s', (text) => {
+  ])('the password is redacted: %s', (text) => {
     const { text: out } = redact(text)
     expect(out).not.toContain(VALUE)
     expect(out.replace(/\[redacted:[a-z-]+:\d+\]/g, '')).toBe(
@@ -33,7 +33,7 @@ describe('redacts the password of a command', () => {
   })
 })
 
-describe('keeps commands without a password', () => {
+describe('commands without a password', () => {
   test.each([
     'curl -u "$USER:$PASSWORD" https://example.com',
     'curl -u user:password https://example.com',
@@ -47,7 +47,7 @@ describe('keeps commands without a password', () => {
     'pass `folderKeyBytes` to the function',
     'Join-Path $PWD "gomodcache"',
     'docker login -u me --password-stdin registry.example.com',
-  ])('%s', (text) => {
+  ])('the command is kept: %s', (text) => {
     expect(redact(text)).toEqual({ text, findings: [] })
   })
 })

@@ -29,7 +29,10 @@ export function detectCommands(
   }
 }
 
-/** Excludes the hyphen at the end of `http -`, because it starts an option, which is read as a word. */
+/**
+ * The length of a program's name. Excludes the hyphen at the end of `http -`, because it starts an option,
+ * which is read as a word.
+ */
 const programLength = (name: string): number => (name.endsWith(' -') ? name.length - 2 : name.length)
 
 /** `docker exec db mysql -psecret` has one command inside another; hostile text may have thousands. */
@@ -142,7 +145,10 @@ const isTokenAsUser = (login: string): boolean =>
 
 const MIN_LENGTH = 4
 
-/** False for a variable, a placeholder, an option, a path, a URL, a short word or a short number. */
+/**
+ * Whether a word may be a secret, unlike a variable, a placeholder, an option, a path, a URL, a short word or
+ * a short number.
+ */
 const isValue = (value: string): boolean =>
   !isPlaceholder(value) &&
   !value.includes('[redacted:') &&

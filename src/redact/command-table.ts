@@ -3,15 +3,18 @@ export type SecretPart = 'all' | 'after colon' | 'after percent' | 'after comma'
 
 /** A program that takes a secret as an argument. */
 export interface Program {
-  /** Lower case, with the subcommand if there is one. ` -` at the end means that an option must follow. */
+  /** Names in lower case, with the subcommand if there is one. ` -` at the end means that an option must follow. */
   readonly names: readonly string[]
-  /** The command must contain a word that matches. */
+  /** A pattern that a word of the command must match. */
   readonly needs?: RegExp
   /** The secret part by option. The value is the next word, or the rest of the same word. */
   readonly options?: Readonly<Record<string, SecretPart>>
-  /** The value of an option is never in the same word: `-k` is not the start of `-keyout`. */
+  /**
+   * Whether the value of an option is never in the same word, so that `-k` is not read as the start of
+   * `-keyout`.
+   */
   readonly isExact?: true
-  /** Options whose value is in the same word; the next word is something else. */
+  /** Options whose value is in the same word. The next word is not part of the value. */
   readonly attached?: readonly string[]
   /** The secret follows this prefix in any word. */
   readonly prefixes?: readonly string[]

@@ -13,9 +13,9 @@ export interface SecretSpan {
   readonly start: number
   readonly end: number
   readonly rule: string
-  /** Found by the name next to it. A rule that matches the value itself takes precedence. */
+  /** Whether only the name next to it suggests a secret. A rule that matches the value itself takes precedence. */
   readonly isGuess?: boolean
-  /** Its end is unknown: another secret may start inside and continue after it. */
+  /** Whether its end is unknown. Another secret may then start inside and continue after it. */
   readonly isOpen?: boolean
 }
 

@@ -45,7 +45,7 @@ const BETWEEN = /(?:\\{1,4}[nrt]|[\s"'`+,>|*#;]|\/\/){1,60}/y
 /** One line of a key or of its headers. */
 const LINE =
   /(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Subject|x-[\w-]{1,20}): [^\n\\]{0,200}|=?[A-Za-z0-9+/]{1,512}={0,3})/y
-/** Shorter lines are words, unless they are the last line of a key. */
+/** The least length of a line. Shorter lines are words, unless they are the last line of a key. */
 const FULL_LINE = 24
 const MAX_LENGTH = 64 * 1024
 

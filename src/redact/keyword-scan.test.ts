@@ -20,7 +20,7 @@ const expected = (keywords: readonly string[], text: string): readonly string[] 
     )
     .sort()
 
-test('finds every keyword at every position and in any case', () => {
+test('a scan finds every keyword at every position and in any case', () => {
   const letters = fc.constantFrom('a', 'b', 'A', '_', '-', 'é', '中')
   const keyword = fc.string({ unit: fc.constantFrom('a', 'b', '_', '-'), minLength: 3, maxLength: 5 })
   fc.assert(
@@ -35,12 +35,12 @@ test('finds every keyword at every position and in any case', () => {
   )
 })
 
-test('finds a keyword at the edge of a window exactly once', () => {
+test('a scan finds a keyword at the edge of a window exactly once', () => {
   for (let before = 65_530; before < 65_542; before += 1)
     expect(hits(['key'], `${'.'.repeat(before)}key${'.'.repeat(9)}`)).toEqual([`key@${before}`])
 })
 
-test('continues at the position that the callback returns, even in a later window', () => {
+test('a scan continues at the position that the callback returns, even in a later window', () => {
   const seen: number[] = []
   createKeywordScan(['key'])('key'.repeat(50_000), (_, at) => {
     seen.push(at)

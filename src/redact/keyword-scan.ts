@@ -2,8 +2,8 @@
 export type OnKeyword = (keyword: number, at: number) => number
 
 /**
- * Searches the first few short strings for one keyword after another. For the few strings of a hook, this is
- * faster than building the tables. Longer or later strings use the tables.
+ * Searches the first few short strings for one keyword after another, which is faster for a hook than
+ * building the tables. Longer or later strings use the tables.
  */
 export function createKeywordScan(keywords: readonly string[]): Scan {
   let tableScan: Scan | undefined
@@ -37,10 +37,10 @@ function searchEachKeyword(keywords: readonly string[], text: string, onKeyword:
 }
 
 /**
- * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its rarest
- * three consecutive characters (triple). The pass looks at every second pair of characters, which covers the first
- * or second pair of every triple. Two small tables show which pairs and triples need a comparison. Nothing more is
- * built, because most processes live for milliseconds.
+ * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its
+ * rarest three consecutive characters (triple). The pass looks at every second pair of characters, which
+ * covers the first or second pair of every triple. Two small tables show which pairs and triples need a
+ * comparison. Nothing more is built, because most processes run for only milliseconds.
  */
 function createTableScan(keywords: readonly string[]): Scan {
   const table = buildTable(keywords)
@@ -59,16 +59,16 @@ function createTableScan(keywords: readonly string[]): Scan {
 }
 
 const WINDOW = 64 * 1024
-/** Lets a triple start at the last character of a window. */
+/** The overlap that lets a triple start at the last character of a window. */
 const OVERLAP = 4
 
 interface KeywordTable {
   readonly keywords: readonly string[]
-  /** By keyword: the offset of its triple. */
+  /** For each keyword, the offset of its triple. */
   readonly offsets: Uint8Array
-  /** By pair: bit 1 if it starts a triple, bit 2 if it ends one. */
+  /** For each pair, bit 1 if it starts a triple and bit 2 if it ends one. */
   readonly pairs: Uint8Array
-  /** By triple: the index of its bucket. */
+  /** For each triple, the index of its bucket. */
   readonly triples: Uint16Array
   readonly buckets: readonly (readonly number[])[]
 }

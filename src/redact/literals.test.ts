@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectSecretLiterals } from './literals.ts'
 import { createRedactor } from './redact.ts'
 
-describe('collects secret values from an environment', () => {
+describe('secret values in an environment', () => {
   test.each([
     'GITHUB_TOKEN',
     'STRIPE_KEY',
@@ -17,7 +17,7 @@ describe('collects secret values from an environment', () => {
     'MONGO_URI',
     'SENTRY_DSN',
     'AUTH',
-  ])('%s is collected', (name) => {
+  ])('a variable is collected: %s', (name) => {
     expect(collectSecretLiterals({ [name]: 'pr://u:v4lue@host/x' }, [])).toContain('pr://u:v4lue@host/x')
   })
 
@@ -37,7 +37,7 @@ describe('collects secret values from an environment', () => {
     'PWD',
     'OLDPWD',
     'MONKEY',
-  ])('%s is not collected', (name) => {
+  ])('a variable is not collected: %s', (name) => {
     expect(collectSecretLiterals({ [name]: 'a s3cret value' }, [])).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('collects secret values from an environment', () => {
     expect(collectSecretLiterals({ MY_TOKEN: value }, [])).toEqual([])
   })
 
-  test('collects all values in .env files except short ones', () => {
+  test('all values in .env files except short ones are collected', () => {
     const text = [
       '# comment',
       'A=v4lue-one',
@@ -70,13 +70,13 @@ describe('collects secret values from an environment', () => {
     expect(collectSecretLiterals({}, [text])).toEqual(['v4lue-one', 'v4lue two', 'v4lue#three'])
   })
 
-  test('collects the password of a URL and each line of a multi-line value', () => {
+  test('the password of a URL and each line of a multi-line value are collected', () => {
     expect(collectSecretLiterals({ DATABASE_URL: 'pg://me:v4lue-pass@db/x' }, [])).toContain('v4lue-pass')
     expect(collectSecretLiterals({ MY_KEY: 'line-number-1\\nline-number-2' }, [])).toContain('line-number-2')
   })
 })
 
-describe('redacts a known value', () => {
+describe('a known value', () => {
   const literal = 'corréct "horse"/battery+staple'
   const redact = createRedactor([literal, 'An0ther-value'])
   const bytes = (before: string): string => Buffer.from(`${before}${literal} after`).toString('base64')
@@ -90,13 +90,13 @@ describe('redacts a known value', () => {
     ['in base64', bytes('')],
     ['in base64 after one character', bytes('a')],
     ['in base64 after two characters', bytes('ab')],
-  ])('%s', (_, text) => {
+  ])('a known value is redacted: %s', (_, text) => {
     const { text: out, findings } = redact(text)
     expect(findings.length).toBeGreaterThan(0)
     expect(out).not.toMatch(/battery|YmF0dGVye|F0dGVy|hdHRlcn/)
   })
 
-  test('only in its exact case', () => {
+  test('a known value is redacted only in its exact case', () => {
     expect(redact('an0ther-value').findings).toEqual([])
     expect(redact('An0ther-value').text).toBe('[redacted:known-value:13]')
   })

@@ -20,7 +20,8 @@ export function collectSecretLiterals(
 
 /** Environments have few names, all chosen by people, so any kind of key counts here. */
 function isSecretName(name: string): boolean {
-  // Lower case first: a case-insensitive pattern takes a quarter of a millisecond to compile.
+  // Converts to lower case first, because a case-insensitive pattern takes a quarter of a millisecond to
+  // compile.
   const lower = name.toLowerCase()
   if (!CANDIDATE.test(lower) || HARMLESS.test(lower)) return false
   return classifyName(name) !== 'nothing' || ADDRESS.test(lower)
@@ -32,7 +33,9 @@ const HARMLESS =
   /^(?:pwd|oldpwd|ssh_auth_sock|xauthority|gpg_agent_info|dbus_session_bus_address|.*_(?:path|file|dir|sock|askpass))$/
 const ADDRESS = /(?:database|redis|mongo\w*|amqp|postgres\w*|mysql)_ur[il]$|_dsn$|connection_string$/
 
-/** Redaction searches for every value in everything that is stored. A longer list is data, not settings. */
+/**
+ * Redaction searches everything that is stored for each of these values. A longer list is data, not settings.
+ */
 const MAX_ENTRIES = 1000
 
 /** The entries of the first texts, up to the limit. */

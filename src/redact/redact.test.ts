@@ -22,26 +22,26 @@ test('a truncated key is redacted together with another secret that starts in it
 })
 
 describe('redaction', () => {
-  test('replaces a secret with its rule and length, and keeps the surrounding text', () => {
+  test('redaction replaces a secret with its rule and length, and keeps the surrounding text', () => {
     expect(redact(`before ${token()} after`)).toEqual({
       text: 'before [redacted:github-token:40] after',
       findings: [{ rule: 'github-token', length: 40 }],
     })
   })
 
-  test('uses the vendor rule even after a name that suggests a secret', () => {
+  test('redaction uses the vendor rule even after a name that suggests a secret', () => {
     expect(redact(`export GITHUB_TOKEN=${token()}`).text).toBe(
       'export GITHUB_TOKEN=[redacted:github-token:40]',
     )
   })
 
-  test('never puts the secret into the findings', () => {
+  test('redaction never puts the secret into the findings', () => {
     const secret = token()
     expect(JSON.stringify(redact(`a ${secret} b`).findings)).not.toContain(secret.slice(4, 10))
   })
 })
 
-describe('finds a secret', () => {
+describe('secrets in other text', () => {
   const secret = token()
   const body = secret.slice(4)
   test.each([
@@ -67,7 +67,7 @@ describe('finds a secret', () => {
     ['truncated at the end of the text', `token ${secret.slice(0, 28)}`],
     ['longer than usual', `${secret}${body}${body}`],
     ['with a dot in it', `${secret}.${body}`],
-  ])('%s', (_, text) => {
+  ])('a secret %s is found', (_, text) => {
     const { text: out, findings } = redact(text)
     expect(findings.length).toBeGreaterThan(0)
     for (const part of [body.slice(0, 8), body.slice(10, 18), body.slice(-8)]) expect(out).not.toContain(part)
@@ -75,7 +75,7 @@ describe('finds a secret', () => {
   })
 })
 
-describe('redacts a private key', () => {
+describe('a private key', () => {
   const lines = Array.from({ length: 6 }, () => fillTemplate('<b64:64>', chance).text)
   const last = fillTemplate('<b64:30>', chance).text
   const [begin, end] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----']
@@ -93,7 +93,7 @@ describe('redacts a private key', () => {
     ['on one line', whole.replaceAll('\n', ' ')],
     ['in base64', Buffer.from(whole).toString('base64')],
     ['of OpenPGP', whole.replaceAll('RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK')],
-  ])('%s', (_, text) => {
+  ])('a private key %s is redacted', (_, text) => {
     const { text: out, findings } = redact(text)
     expect(findings.map(({ rule }) => rule)).toContain('private-key')
     for (const line of [...lines, last]) expect(out).not.toContain(line.slice(0, 12))
@@ -107,13 +107,13 @@ describe('redacts a private key', () => {
     ],
     ['is a public key', whole.replaceAll('RSA PRIVATE', 'PUBLIC')],
     ['is a certificate', whole.replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')],
-  ])('but not text that %s', (_, text) => {
+  ])('a private key is not found in text that %s', (_, text) => {
     expect(redact(text).text).toBe(text)
   })
 })
 
 describe('a Discord token', () => {
-  test('is recognized by the number in its first part', () => {
+  test('a Discord token is recognized by the number in its first part', () => {
     const first = Buffer.from('604938271604938271').toString('base64')
     const secret = fillTemplate(`${first}.<url:6>.<url:38>`, chance)
     expect(redact(`login ${secret.text}`).text).toBe(
@@ -124,13 +124,13 @@ describe('a Discord token', () => {
 
 describe('the redactor', () => {
   const one = (start: Detector['start']): Detector => ({ keywords: ['abc'], start })
-  test('removes the whole text if a detector throws', () => {
+  test('the redactor removes the whole text if a detector throws', () => {
     const breaking = redactorWith([one(() => () => JSON.parse('{'))])
     expect(breaking('xabcx').text).toBe('[redacted:not-examined:5]')
     expect(breaking('xabx').text).toBe('xabx')
   })
 
-  test('removes the whole text if a detector never stops finding secrets', () => {
+  test('the redactor removes the whole text if a detector never stops finding secrets', () => {
     const endless = redactorWith([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
     expect(endless('xabcx')).toEqual({
       text: '[redacted:not-examined:5]',
@@ -139,7 +139,7 @@ describe('the redactor', () => {
   })
 })
 
-test('finds a secret at any position relative to a scan window', () => {
+test('the redactor finds a secret at any position relative to a scan window', () => {
   const secret = token()
   for (let before = 64 * 1024 - 45; before < 64 * 1024 + 5; before += 1) {
     const out = redact(`${'. '.repeat(before / 2)}${before % 2 ? ' ' : ''}${secret} tail`).text

@@ -5,7 +5,7 @@ import { createDetectors } from './detectors.ts'
 import { createKeywordScan, type OnKeyword } from './keyword-scan.ts'
 import { BREAK_KEYWORDS, type UnbrokenText, unbreak } from './unbroken.ts'
 
-/** Must not contain the secret. */
+/** What was redacted. Must not contain the secret. */
 interface RedactionFinding {
   readonly rule: string
   readonly length: number
@@ -153,8 +153,8 @@ function findDiscordToken(text: string, { start, end, text: decoded }: EncodedTe
 }
 
 /**
- * Removes secrets from a client's payload. Valid JSON stays valid. Examines each string without its escapes, and
- * then the whole text, because a name and its value are next to each other only there.
+ * Removes secrets from a client's payload. Valid JSON stays valid. Examines each string without its escapes,
+ * and then the whole text, because only there a name is next to its value.
  */
 export function redactPayload(payload: string, redact: Redactor): string {
   const value = parseJson(payload)

@@ -5,7 +5,10 @@ import { isMadeOfWords, isRandomLetters, looksRandom } from './secret-value.ts'
 export interface RedactionRule {
   /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
-  /** Lower case, at least three characters. The pattern is tried only at a keyword, which is case-insensitive. */
+  /**
+   * Keywords in lower case, of at least three characters. The pattern is tried only at a keyword, which is
+   * case-insensitive.
+   */
   readonly keywords: readonly string[]
   /**
    * Sticky and bounded, because it runs at every keyword in hostile text. Group 1 is not redacted; the rest of the
@@ -14,7 +17,7 @@ export interface RedactionRule {
   readonly pattern: RegExp
   /** The number of characters before the keyword that belong to the match. */
   readonly back?: number
-  /** The keyword may be the end of a word: `Client(` in `SearchClient(`. */
+  /** Whether the keyword may be the end of a word: `Client(` in `SearchClient(`. */
   readonly isInsideWords?: true
   /** A final check of the match. */
   readonly accepts?: (secret: string) => boolean
@@ -146,7 +149,7 @@ interface JoinedToken {
 const MAX_LENGTH = 600
 /** Minimum length of the part on the first line. */
 const MIN_FIRST_PIECE = 8
-/** Real tokens have fewer line breaks; the limit is for hostile text. */
+/** Real tokens have fewer line breaks; this limit protects against hostile text. */
 const MAX_BREAKS = 6
 
 /**

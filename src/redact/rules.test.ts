@@ -11,8 +11,8 @@ const chance = chanceOf(1)
 const parts = (secret: string): readonly string[] =>
   Array.from({ length: Math.max(1, secret.length - 5) }, (_, at) => secret.slice(at, at + 6))
 
-describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test.each(rule.examples)('redacts all of %s', (template) => {
+describe.each(allRules.map((rule) => [rule.id, rule] as const))('the redaction rule %s', (id, rule) => {
+  test.each(rule.examples)('the rule redacts all of %s', (template) => {
     for (let time = 0; time < 5; time += 1) {
       const { text, pieces } = fillTemplate(template, chance)
       const { text: out, findings } = redact(text)
@@ -24,22 +24,22 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule)
     }
   })
 
-  test.each(rule.counterExamples)('keeps %s', (text) => {
+  test.each(rule.counterExamples)('the rule keeps %s', (text) => {
     expect(redact(text)).toEqual({ text, findings: [] })
   })
 
-  test('has at least one example and one counter-example', () => {
+  test('the rule has at least one example and one counter-example', () => {
     expect(rule.examples.length).toBeGreaterThan(0)
     expect(rule.counterExamples.length).toBeGreaterThan(0)
   })
 
-  test('has a sticky pattern without unbounded quantifiers', () => {
+  test('the rule has a sticky pattern without unbounded quantifiers', () => {
     expect(rule.pattern.sticky).toBe(true)
     const plain = rule.pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
     expect(plain).not.toMatch(/[*+]|\{\d+,\}/)
   })
 
-  test('has lower-case keywords of at least three characters', () => {
+  test('the rule has lower-case keywords of at least three characters', () => {
     for (const keyword of rule.keywords) expect(keyword).toMatch(/^[^A-Z]{3,}$/)
   })
 })

@@ -151,7 +151,7 @@ const PAIR_OPERATOR =
 
 export function operatorAt(text: string, at: number): string | undefined {
   const code = text.charCodeAt(at)
-  // Fast path: most names are followed by a letter.
+  // The fast path, because most names are followed by a letter.
   if (!(code <= 0x3f || code === 0x5c || code === 0x5d || code === 0x60 || code === 0x7c || code === 0x2192))
     return undefined
   PAIR_OPERATOR.lastIndex = at

@@ -1,8 +1,8 @@
-/** Looks random: contains letters and digits, and no character dominates. */
+/** Whether a value looks random: it contains letters and digits, and no character dominates. */
 export const looksRandom = (value: string): boolean =>
   /\d/.test(value) && /[A-Za-z]/.test(value) && !isPlaceholder(value) && entropy(value) >= minEntropy(value)
 
-/** Looks random, or consists of letters that form no words, or is base64 with its padding. */
+/** Whether a value looks random, consists of letters that form no words, or is padded base64. */
 export const looksSecret = (value: string): boolean =>
   looksRandom(value) || isRandomLetters(value) || isPaddedBase64(value)
 
@@ -52,8 +52,8 @@ export const isWordWithNumber = (value: string): boolean =>
   !isPlaceholder(value)
 
 /**
- * Certainly not a word, name or path: a long hexadecimal number, chosen words with a number, or mixed-case letters
- * with digits.
+ * Whether a value is certainly not a word, name or path: a long hexadecimal number, chosen words with a
+ * number, or mixed-case letters with digits.
  */
 export const isChosenValue = (value: string): boolean =>
   value.length >= 10 &&
@@ -103,7 +103,9 @@ export const isCode = (text: string, next: string): boolean =>
   /[=!]=(?!$)|=>|\$\{/.test(text) ||
   (isIdentifier(text) && (/[,;)]/.test(next) || /[a-z][A-Z]|[_$!?&*;:]|^[A-Za-z]{1,2000}$/.test(text)))
 
-/** Consists of words. A token may have the characters of an identifier, but not its words. */
+/**
+ * Whether the text consists of words. A token may have the characters of an identifier, but not its words.
+ */
 const isIdentifier = (text: string): boolean =>
   /^[!&*]{0,2}[A-Za-z_$][\w$]{0,80}[!?;:]?$/.test(text) &&
   !/\d[!?]$/.test(text) &&

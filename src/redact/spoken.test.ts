@@ -19,7 +19,7 @@ test.each([
   `const secret = Buffer.from('${RANDOM}')`,
   `secretKey := []byte("${RANDOM}")`,
   `[{"ParameterKey":"DbPassword","ParameterValue":"${CHOSEN}"}]`,
-])('redacts the secret in %s', (text) => {
+])('redaction removes the secret in %s', (text) => {
   const { text: out } = redact(text)
   expect(out).not.toContain(CHOSEN)
   expect(out).not.toContain(RANDOM)
@@ -31,6 +31,6 @@ test.each([
   'const secret = Buffer.from(text)',
   'la contraseña es obligatoria',
   'the password for the database is in the vault',
-])('keeps %s', (text) => {
+])('redaction keeps %s', (text) => {
   expect(redact(text)).toEqual({ text, findings: [] })
 })

@@ -72,7 +72,7 @@ export function unbreak(text: string, keywords: readonly number[]): readonly Unb
 class PartBuilder {
   readonly #text: string
   readonly #start: number
-  /** By break: the length of the copy after it, and the difference to the position in the text. */
+  /** For each break, the length of the copy after it and the difference to the position in the text. */
   readonly #ends: number[] = []
   readonly #shifts: number[] = []
   #copy = ''

@@ -6,7 +6,7 @@ const file = (path: string, signals: FileEvidence['signals']): FileEvidence => (
 const files = (...all: readonly FileEvidence[]) => rank({ files: all, sessions: [] }, LIMITS).files
 
 describe('files', () => {
-  test('are ranked by the weighted sum of their signals, then by path', () => {
+  test('files are ranked by the weighted sum of their signals, then by path', () => {
     const ranked = files(
       file('read.ts', { touched: 1, read: 1 }),
       file('b.ts', { touched: 1 }),
@@ -16,11 +16,11 @@ describe('files', () => {
     expect(ranked.map(({ path }) => path)).toEqual(['named.ts', 'read.ts', 'a.ts', 'b.ts'])
   })
 
-  test('have the matching signals as reasons, strongest first', () => {
+  test('files have the matching signals as reasons, strongest first', () => {
     expect(files(file('a.ts', { edited: 0.5, named: 1, read: 0 }))[0]?.reasons).toEqual(['named', 'edited'])
   })
 
-  test('are cut to the limit', () => {
+  test('files beyond the limit are left out', () => {
     expect(files(...Array.from({ length: 20 }, (_, n) => file(`${n}.ts`, { touched: 1 })))).toHaveLength(6)
   })
 })
@@ -35,7 +35,7 @@ describe('sessions', () => {
       LIMITS,
     ).sessions.map(({ session }) => session)
 
-  test('are chosen for files that better sessions do not cover', () => {
+  test('sessions are chosen for files that better sessions do not cover', () => {
     expect(
       choose(
         { session: 'same', paths: ['a.ts'] },
@@ -45,7 +45,7 @@ describe('sessions', () => {
     ).toEqual(['best', 'other'])
   })
 
-  test('are left out if they cover none of the files', () => {
+  test('sessions are left out if they cover none of the files', () => {
     expect(choose({ session: 'unrelated', paths: ['x.ts'] })).toEqual([])
   })
 })

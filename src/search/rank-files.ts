@@ -16,15 +16,15 @@ export const SIGNALS = [
   'edited',
   /** It was read in recent sessions. */
   'read',
-  /** A session edited or read the file, rather than only mentioning it. */
+  /** A session edited or read the file instead of only mentioning it. */
   'touched',
 ] as const
 export type Signal = (typeof SIGNALS)[number]
 export type Signals = Readonly<Partial<Record<Signal, number>>>
 
 /**
- * Weight of each signal in the score of a file. Fitted on real sessions, so that scores are log-likelihoods up to a
- * constant (docs/lab/continuity.md); `npm run bench -- --only continuity --fit` fits them again.
+ * Weight of each signal in the score of a file. Fitted on real sessions, so that scores are log-likelihoods
+ * up to a constant (docs/lab/continuity.md); `npm run bench -- --only continuity --fit` computes them again.
  */
 const WEIGHTS: Readonly<Record<Signal, number>> = {
   named: 2.4,
@@ -57,7 +57,7 @@ export interface SessionFiles {
 interface RankedFile {
   readonly path: string
   readonly score: number
-  /** Strongest first. */
+  /** The signals behind the score, strongest first. */
   readonly reasons: readonly Signal[]
 }
 interface RelevantSession {
@@ -73,7 +73,7 @@ interface RankLimits {
   readonly sessions: number
 }
 
-/** Only this many of the likeliest files influence which sessions are chosen. */
+/** The number of likeliest files that influence which sessions are chosen. */
 const COVERED_FILES = 100
 
 /** The files and earlier sessions that matter most, best first. */

@@ -22,12 +22,12 @@ const facts = factsOf(
 )
 
 describe('the facts of a session', () => {
-  test('count edits and reads of repository files', () => {
+  test('the facts count edits and reads of repository files', () => {
     expect(facts.files).toEqual(new Map([['src/app/drain.ts', { edits: 1, reads: 1 }]]))
     expect(facts.mentioned).toEqual(new Set(['src/app/drain.ts', 'src/app/ingest.ts']))
   })
 
-  test('contain the messages and the time of the last activity', () => {
+  test('the facts contain the messages and the time of the last activity', () => {
     expect(facts).toMatchObject({
       session: session('known'),
       lastAt: 7,

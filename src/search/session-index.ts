@@ -11,7 +11,9 @@ export interface SessionEntry {
   readonly project: string
   /** The last event of the session in this entry. */
   readonly seq: number
-  /** The entry adds the events after this one to the stored entry; 0 replaces it. */
+  /**
+   * The entry adds the events after this one to the stored entry; 0 means that it replaces the stored entry.
+   */
   readonly after: number
   /** The facts of the added events. */
   readonly facts: SessionFacts
@@ -47,10 +49,10 @@ export interface SessionCorrections {
   readonly corrections: readonly Correction[]
 }
 
-/** Known facts about a new session. */
+/** What is known about a new session. */
 export interface RelevanceQuery {
   readonly projects: readonly string[]
-  /** Absent at the start of a session. */
+  /** The prompt; absent at the start of a session. */
   readonly prompt?: string | undefined
   readonly branch?: string | undefined
   /** Maps paths in the prompt to paths in the repository. */
@@ -62,7 +64,7 @@ export interface RelevanceQuery {
 export interface SessionSearch {
   readonly words: string
   readonly limit: number
-  /** All projects when absent. */
+  /** Default: all projects. */
   readonly projects?: readonly string[] | undefined
 }
 
@@ -93,7 +95,7 @@ export interface SessionIndex {
   /** Corrections of all sessions, oldest session first. */
   corrections(): readonly SessionCorrections[]
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
-  /** Erases the index. Afterward, it accepts only entries of this generation of the log or a later one. */
+  /** Erases the index. After that, it accepts only entries of this generation of the log or a later one. */
   drop(generation?: number): void
   close(): void
 }

@@ -28,7 +28,7 @@ test('events from a transcript are counted', () => {
   expect(state.filled).toBe(1)
 })
 
-test('the last comparison with each transcript is stored with the total of events that were filled in', () => {
+test('the last comparison with each transcript is stored with the total number of filled-in events', () => {
   const state = after(
     compared({}),
     compared({ bytes: 20, records: 9, filled: 1, skipped: 1 }, 2000),
@@ -40,7 +40,7 @@ test('the last comparison with each transcript is stored with the total of event
   ])
 })
 
-test('the last ten places that could not be read are listed', () => {
+test('the last ten unreadable places are listed', () => {
   const places = Array.from({ length: 15 }, (_, offset) =>
     knownEvent('capture.damaged', { source: '/t', offset, reason: 'cut' }),
   )

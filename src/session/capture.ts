@@ -7,7 +7,7 @@ export interface ComparedTranscript {
   readonly at: number
   readonly bytes: number
   readonly records: number
-  /** Total over all comparisons with this transcript. */
+  /** Number of events filled in by all comparisons with this transcript. */
   readonly filled: number
   readonly skipped: number
   readonly missing: boolean
@@ -20,7 +20,7 @@ export interface Capture {
   /** Events that came from a transcript and not from a hook. */
   readonly filled: number
   readonly compared: readonly ComparedTranscript[]
-  /** The last places where input could not be read. */
+  /** The last places at which input could not be read. */
   readonly damage: readonly { readonly source: string; readonly offset: number }[]
 }
 

@@ -84,7 +84,7 @@ test('a missing project is not activated, and missing files are dropped', () => 
   expect(back).not.toHaveProperty('critical.serena_project')
 })
 
-test('the extended tier is dropped if the prompt is about something else', () => {
+test('the extended tier is dropped if the prompt has another subject', () => {
   const ask = { now: 0, session: ID, isThere }
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'the invoice dates' })).toHaveProperty('extended')
   expect(restoreCheckpoint(taken(view), { ...ask, asked: 'center the login button' })).toMatchObject({
@@ -111,7 +111,7 @@ test('any checkpoint is restored with every critical field and no ephemeral fiel
 
 const ABOUT = { session: 'ses_1', gate: true }
 
-/** Copied from the coherence rules. */
+/** Written by hand from the requirements, not from the source. */
 const CRITICAL =
   'original_goal goal_keywords confidence completion_confidence serena_activated serena_project ralph_mode task_contract pal_continuation_id session_id'
 const EXTENDED =
@@ -123,7 +123,7 @@ const CONSERVED =
 const EXPIRED =
   'edit_history approach_history evidence_ledger pending_files pending_searches pending_integration_greps framework_errors consecutive_blocks'
 
-test('the fields of every tier match the coherence rules', () => {
+test('the fields of every tier match the requirements', () => {
   const names = TIERS.map((tier) =>
     fieldsOf(tier)
       .map(({ name }) => name)
@@ -133,7 +133,7 @@ test('the fields of every tier match the coherence rules', () => {
   expect(new Set(FIELDS.map(({ name }) => name)).size).toBe(FIELDS.length)
 })
 
-test('the conservation and expiration sets match the coherence rules', () => {
+test('the conserved and the expiring fields match the requirements', () => {
   expect([...CONSERVATION_SET].toSorted()).toEqual(CONSERVED.split(' ').toSorted())
   expect([...EXPIRATION_SET].toSorted()).toEqual(EXPIRED.split(' ').toSorted())
 })

@@ -31,7 +31,6 @@ interface RestoreAsk {
   readonly now: number
   /** The session to restore. */
   readonly session: string
-  /** Whether a file or folder still exists. */
   isThere(path: string): boolean
   /** The current prompt, if known. */
   readonly asked?: string
@@ -109,7 +108,7 @@ function withExistingFiles(
   }
 }
 
-/** The critical tier is always restored, the extended tier only within an hour, and the ephemeral tier never. */
+/** The critical tier is always restored, the extended tier only within an hour, the ephemeral tier never. */
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
 type StateTier = (typeof TIERS)[number]
 
@@ -125,9 +124,9 @@ interface StateField {
   readonly tier: StateTier
   /** The source of the field in the session view; `-` if there is none. */
   readonly from: string
-  /** Whether it is in the conservation set of the coherence rules. */
+  /** Whether the field must survive a compaction. */
   readonly conserved?: true
-  /** Whether it is in the expiration set of the coherence rules. */
+  /** Whether the field may be dropped at a compaction. */
   readonly expires?: true
   of(session: Session, inputs: FieldInputs): unknown
 }

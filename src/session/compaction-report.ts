@@ -11,7 +11,7 @@ export interface CompactionReport {
   readonly lost: readonly Essential[]
   /** Lost items that the next brief restored. */
   readonly restored: readonly Essential[]
-  /** Set if leftoff manages the context itself: what the summary replaces, and what it no longer mentions. */
+  /** What the summary replaces and what it no longer mentions; set if leftoff manages the context itself. */
   readonly own?: OwnCompaction
 }
 
@@ -63,7 +63,7 @@ export function reportCompaction({
   }
 }
 
-/** An item counts as kept if the summary contains at least this share of its words. */
+/** An item counts as kept if the summary contains at least this share of the item's words. */
 const MIN_WORD_SHARE = 0.6
 
 /** Whether the summary mentions an item. Files match by name, all other items by words. */
@@ -104,7 +104,7 @@ export interface Essential {
 
 const MAX_FILES = 10
 
-/** What an agent must still know after a compaction, most important first. */
+/** The items that an agent must still know after a compaction, most important first. */
 export function essentialsOf({ work, craft, talk }: Session): readonly Essential[] {
   const of = (kind: EssentialKind, items: readonly WorkItem[]): readonly Essential[] =>
     items.map(({ id, text }) => ({ kind, text, event: id }))

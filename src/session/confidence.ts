@@ -149,7 +149,7 @@ function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boo
   return confirms(lower).test(lower) && !restricts(lower).test(lower)
 }
 
-/** Signs that a session is done or not done, with weights. docs/reference/session-state.md shows this table. */
+/** Signs that a session's task is done or not done, with weights. docs/reference/session-state.md shows this table. */
 export const COMPLETION = {
   start: 20,
   'tests passed after the last edit': 30,
@@ -163,7 +163,7 @@ export const COMPLETION = {
 } as const
 type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
 
-/** Maximum number of times that a reason counts. */
+/** How often a reason counts at most. */
 const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {
   'evidence noted': 3,
   'open blocker': 2,
@@ -172,12 +172,12 @@ const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {
 }
 
 export interface Completion {
-  /** 0 to 100. */
+  /** From 0 to 100. */
   readonly value: number
   readonly because: readonly { readonly reason: CompletionReason; readonly change: number }[]
 }
 
-/** The parts of a session that show whether its task is done. */
+/** The parts of a session from which its completion is computed. */
 interface CompletionInputs {
   readonly craft: Pick<Activity, 'tests' | 'failures'>
   readonly work: Work

@@ -6,7 +6,7 @@ type BriefManner = 'full' | 'condensed' | 'signals' | 'line'
 
 interface PhaseRule {
   readonly phase: Phase
-  /** Applies while less than this share of the window is used. */
+  /** The phase applies while less than this share of the window is used. */
   readonly below: number
   readonly manner: BriefManner
   /** Share of its budget that a brief may use. */
@@ -30,7 +30,7 @@ const EXHAUSTED_SHARE = 0.75
 
 type UsageShare = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
 
-/** Without a measurement, assumes that there is room. */
+/** The phase of a context. Without a measurement, assumes that there is room. */
 export const phaseOf = (usage: UsageShare | undefined): Phase => ruleFor(usage).phase
 
 export function ruleFor(usage: UsageShare | undefined): PhaseRule {

@@ -28,7 +28,7 @@ interface Nudge {
   readonly at: number
 }
 
-/** State that survives a compaction, the end of the session or a change of agent. */
+/** State that survives compactions, the end of the session and a change of agent. */
 export interface ContextState {
   /** The last measurement of the context. Unknown after a compaction. */
   readonly usage?: UsageMeasurement
@@ -67,7 +67,6 @@ const usageOf = ({ used, window, at }: KnownEventOf<'context.measured'>): UsageM
   ...(window !== undefined && { window }),
 })
 
-/** A compaction invalidates the measurement. */
 function withoutUsage(state: ContextState): ContextState {
   const { usage, ...rest } = state
   return usage ? rest : state

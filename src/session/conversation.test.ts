@@ -8,7 +8,7 @@ const folded = (...events: readonly KnownEvent[]): Conversation =>
 const prompt = (text: string, more = {}) => knownEvent('prompt.submitted', { text, ...more })
 
 describe('the conversation', () => {
-  test('turns, answers, interruptions and compactions are counted, and tokens are summed', () => {
+  test('turns, answers, interruptions and compactions are counted, and tokens are added up', () => {
     const state = folded(
       prompt('a'),
       knownEvent('response.completed', { inputTokens: 10, outputTokens: 3 }),

@@ -20,7 +20,7 @@ export interface Conversation {
   readonly outputTokens: number
   readonly compactions: number
   readonly subagents: number
-  /** The prompt in this run that has not been answered yet. */
+  /** The prompt of this run that has no answer yet. */
   readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number

@@ -72,7 +72,7 @@ describe('the last exchange', () => {
     expect(pairOf(asked, ...late)).toEqual(['Now the docs', undefined])
   })
 
-  test('prompts from programs and the client do not start a new exchange', () => {
+  test('a prompt from a program or from the client does not start a new exchange', () => {
     expect(
       pairOf(
         prompt('Fix the parser'),
@@ -101,7 +101,7 @@ describe('remarks', () => {
     expect(digest.remarks.map(({ kind }) => kind)).toContain('next')
   })
 
-  test('remarks in the middle of a turn are replaced by the remarks at its end', () => {
+  test('remarks at the end of a turn replace those from the middle of the turn', () => {
     const interim = answer('## Next steps\n\n- Add the eviction test to cache.ts')
     const texts = (...sketches: readonly EventSketch[]) =>
       viewAfter(prompt('Add a cache'), ...sketches).digest.remarks.map(({ text }) => text)
@@ -142,7 +142,7 @@ describe('remarks', () => {
   })
 })
 
-test('a session folded in several steps has the same digest as a session folded at once', () => {
+test('folding a session in several steps gives the same digest as folding it at once', () => {
   const events = storedEvents(session('parts'), [
     eventOfType('prompt.submitted', { text: 'Let us use SQLite because it is local.', origin: 'user' }, 1000),
     eventOfType('response.completed', { text: 'Done.\n\nNext: add the eviction test.' }, 2000),

@@ -38,7 +38,7 @@ export interface Exchange {
 export const isUnanswered = ({ exchange }: SessionDigest): boolean =>
   exchange !== undefined && exchange.answer === undefined
 
-/** Statements that rules found in the messages of a session when each message was folded. */
+/** Statements found in a session's messages by rules, which read each message when it is folded. */
 export interface SessionDigest {
   readonly goal?: {
     readonly text: string
@@ -54,7 +54,7 @@ export interface SessionDigest {
 
 export const emptyDigest: SessionDigest = { remarks: [] }
 
-/** Maximum number of decisions. Small, because the view is written with every event. The oldest are dropped. */
+/** Maximum number of decisions; the oldest are dropped. It is small because the view is written with every event. */
 const MAX_DECISIONS = 16
 const MAX_ASKED = 1000
 const MAX_ANSWER = 2800
@@ -150,7 +150,7 @@ function afterAnswer(s: SessionDigest, answer: DigestedMessage): SessionDigest {
   const conclusion = conclusionOf(text) || truncate(oneLine(text), MAX_ANSWER)
   return {
     ...decided,
-    // An open item from an answer in the middle of a turn is done or repeated by the end of the turn.
+    // Open items from the middle of a turn are dropped: by its end they are done or mentioned again.
     remarks: [...decided.remarks.filter(isDecision), ...open],
     exchange: afterConclusion(exchange, { ...answer, text: conclusion }),
   }

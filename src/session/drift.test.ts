@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { edited, goal, prompt, viewAfter } from '../../tests/support/session-view.ts'
 import { driftOf, goalKeywords, originalGoal } from './drift.ts'
 
-test('the original goal is the first goal that was set, or else the first prompt', () => {
+test('the original goal is the first goal that was set, otherwise the first prompt', () => {
   expect(originalGoal(viewAfter(prompt('build a parser'), goal('ship the parser'), goal('rest')))).toBe(
     'ship the parser',
   )

@@ -3,10 +3,10 @@ import { openItems } from './noted-work.ts'
 import type { Session } from './session.ts'
 
 const MAX_KEYWORDS = 12
-/** With fewer prompts, a detour looks like a change of direction. */
+/** With fewer prompts, a detour would count as a new direction. */
 const MIN_PROMPTS = 3
 const MIN_GOAL_KEYWORDS = 2
-/** Below this overlap with the goal, the session is about something else. */
+/** Below this overlap with the goal, the session has another subject. */
 const MIN_OVERLAP = 0.2
 
 export interface Drift {
@@ -19,7 +19,7 @@ export interface Drift {
   readonly isDrifting: boolean
 }
 
-/** The first goal that was set, or else the first prompt. */
+/** The first goal that was set, otherwise the first prompt. */
 export const originalGoal = ({ work, talk }: Session): string | undefined =>
   work.originalGoal?.text ?? talk.firstPrompt
 

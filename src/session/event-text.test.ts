@@ -138,7 +138,7 @@ const STORIES: readonly (readonly [Parameters<typeof knownEvent>[0], object, str
 ]
 
 describe('the description of an event', () => {
-  test.each(STORIES)('%s %o reads "%s"', (type, data, sentence) => {
+  test.each(STORIES)('the event %s %o is described as "%s"', (type, data, sentence) => {
     expect(describeEvent(knownEvent(type, data))).toBe(sentence)
   })
 

@@ -5,7 +5,7 @@ import { type Fold, last } from './fold.ts'
 
 /** One event in a few words. An event type without a description does not compile. */
 export function describeEvent(event: KnownEvent): string {
-  // The mapped type guarantees that each function accepts the event type under which it is stored.
+  // The mapped type guarantees that each function accepts the event type that is its key.
   const describe = DESCRIPTIONS[event.type] as (event: KnownEvent) => string
   return describe(event)
 }
@@ -150,7 +150,7 @@ interface RecentEvent {
 export interface RecentResults {
   /** The last significant tool results, summarized. */
   readonly hot: readonly RecentEvent[]
-  /** The last events, without quiet and redundant ones. */
+  /** The last events, except quiet and redundant ones. */
   readonly recent: readonly RecentEvent[]
   /** Source events of the current brief. */
   readonly told?: readonly string[]

@@ -13,7 +13,7 @@ const failed = (report: ReportedFailure, before: readonly Failure[] = []): reado
 const succeeded = (before: readonly Failure[], report: ReportedFailure): readonly Failure[] =>
   failuresAfter(before, { tool: 'Bash', at: 2, ...report, outcome: 'ok' })
 
-describe('a command that failed', () => {
+describe('failed commands', () => {
   test.each([
     ['npm run build', 'cd app && CI=1 npm run build --verbose 2>&1 | tail -20'],
     ['cd /a && go build ./cmd/x', 'go build ./...'],
@@ -39,14 +39,14 @@ describe('a command that failed', () => {
     expect(succeeded(failed({ command }), { command: later })).toHaveLength(1)
   })
 
-  test('the failure of a command with two parts is resolved when both parts have succeeded', () => {
+  test('the failure of a command with two parts is resolved once both parts have succeeded', () => {
     const first = succeeded(failed({ command: 'npm run build && npm run lint' }), {
       command: 'npm run build',
     })
     expect(succeeded(first, { command: 'npm run lint' })).toEqual([])
   })
 
-  test('a failure is not resolved if only the last command of the pipe succeeded', () => {
+  test('a failure is not resolved if only the last command of a pipeline succeeded', () => {
     const before = failed({ command: 'npm run build' })
     const command = 'npm run build | tail -3'
     expect(succeeded(before, { command, output: 'src/a.ts(3,1): error TS2304: no x' })).toHaveLength(1)
@@ -143,12 +143,12 @@ test.each([
   expect(errorLine(output)).toBe(line)
 })
 
-test('color codes are removed', () => {
+test('an error line has no color codes', () => {
   const esc = String.fromCharCode(27)
   expect(errorLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
 })
 
-test('with sureOnly, only certain error lines are used', () => {
+test('with sureOnly, only lines that certainly report an error are used', () => {
   expect(errorLine('0 failed, 3 passed', { sureOnly: true })).toBeUndefined()
 })
 

@@ -4,12 +4,11 @@ import { truncate } from '../text/truncate.ts'
 import { last } from './fold.ts'
 import type { TestResult } from './test-runs.ts'
 
-/** Something that failed and has not succeeded since. */
+/** A command or test run that failed and has not succeeded since. */
 export interface Failure {
-  /** The command. */
+  /** The command that failed. */
   readonly what: string
   readonly at: number
-  /** The output line that reports the error. */
   readonly why?: string
   /** Keys of the commands that must still succeed. Empty for test runs, which are resolved by later runs. */
   readonly open: readonly string[]
@@ -65,10 +64,9 @@ function addFailure(failures: readonly Failure[], failure: Failure): readonly Fa
 function withSuccess(failures: readonly Failure[], { command, output }: CommandReturn): readonly Failure[] {
   if (failures.length === 0) return failures
   const keys = commandKeys(command)
-  // The exit code is that of the last command in the pipe; the output may still report a failure.
+  // The exit code is that of the last command in the pipeline, so the output may still report a failure.
   if (keys.isPiped && output && errorLine(output, { sureOnly: true })) return failures
   const done = new Set(keys.proven)
-  // A commit means that earlier failures are resolved.
   if (done.has(COMMIT)) return []
   if (!failures.some(({ open }) => open.some((key) => done.has(key)))) return failures
   return failures
@@ -123,11 +121,11 @@ interface FailureState {
   readonly talk: { readonly lastPromptAt?: number }
 }
 
-/** Programs whose exit code 1 is a result such as "not found" or "not equal", and not a failure. */
+/** Programs whose exit code 1 means a result such as "not found" or "not equal" instead of a failure. */
 const ANSWERING_PROGRAM =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-/** Programs whose failures do not count: a missing file is a result, and agents work around git failures. */
+/** Programs whose failures are ignored: a missing file is a result, and agents work around git failures. */
 const READING_PROGRAM =
   /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps|git (?!push\b)\S+)$/
 
@@ -161,8 +159,8 @@ const LIKELY: readonly RegExp[] = [
 ]
 
 /**
- * The line that reports the error: the first certain one, or else the first likely one, or else the last non-empty
- * line. With `sureOnly`, only a certain one.
+ * The line that reports the error: the first certain one, otherwise the first likely one, otherwise the last
+ * non-empty line. With `sureOnly`, only a certain one.
  */
 export function errorLine(
   output: string,
@@ -175,7 +173,7 @@ export function errorLine(
   return found === undefined ? undefined : cutLine(found)
 }
 
-/** The output lines without what clients add to failed commands. Skips the middle of long output. */
+/** The output lines, without those that clients add to failed commands. Skips the middle of long output. */
 function outputLines(output: string): readonly string[] {
   const text =
     output.length <= 2 * MAX_EDGE ? output : `${output.slice(0, MAX_EDGE)}\n${output.slice(-MAX_EDGE)}`

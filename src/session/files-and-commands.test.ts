@@ -47,7 +47,7 @@ describe('files', () => {
     ])
   })
 
-  test('a created file still counts as created after an edit, but as deleted after a deletion', () => {
+  test('a file that was created counts as created after an edit, but as deleted after a deletion', () => {
     expect(folded(changed('a', 'created'), changed('a', 'edited')).files[0]?.change).toBe('created')
     expect(folded(changed('a', 'created'), changed('a', 'deleted')).files[0]?.change).toBe('deleted')
     expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')
@@ -142,7 +142,7 @@ describe('the snapshot of a file', () => {
   const snapshot = (path: string, blob: string, at: number) =>
     knownEvent('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
 
-  test('a snapshot is stored with a changed file until the next change', () => {
+  test('a changed file keeps its snapshot until the next change', () => {
     const before = folded(changed('a.ts', 'edited', 1), snapshot('a.ts', 'aa', 2), snapshot('b.ts', 'bb', 2))
     expect(before.files).toMatchObject([
       { path: 'a.ts', settled: { at: 2, bytes: 3, writtenAt: 5, blob: 'aa' } },

@@ -34,7 +34,7 @@ interface OwnCommit {
   readonly pushedAt?: number
 }
 
-/** Files, symbols, tests and failures from tool calls. Only lists of recent items are truncated. */
+/** Files, symbols, tests and failures from tool calls. Only the lists of recent items are truncated. */
 export interface Activity {
   readonly tools: Readonly<Record<string, number>>
   readonly recentTools: readonly string[]
@@ -43,7 +43,7 @@ export interface Activity {
   /** The last files read, without duplicates. */
   readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
-  /** The last file change, and the last event whose changes are indexed for symbols. */
+  /** The sequence numbers of the last file change and of the last event whose symbols are indexed. */
   readonly changedSeq?: number
   readonly indexedSeq?: number
   readonly tests: readonly TestRun[]
@@ -95,7 +95,10 @@ function addChange(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
-/** A failed test run counts as a failed command. A passing run resolves it, but only for the tests that it ran. */
+/**
+ * A failed test run counts as a failed command. A passing run resolves the failure, but only for the tests
+ * that it ran.
+ */
 function afterTest(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   const run = afterRun(
     s.tests.find(({ name }) => name === e.name),

@@ -82,7 +82,7 @@ describe('the identity of a session', () => {
   })
 })
 
-test('the phase of a session is the noted phase, or else the topic of its git branch (L3)', () => {
+test('the phase of a session is the noted phase, otherwise the topic of its git branch (L3)', () => {
   expect(phaseOf({ phase: 'PHASE-2', branch: 'feat/search' })).toBe('PHASE-2')
   expect(phaseOf({ branch: 'feat/search' })).toBe('search')
   expect(phaseOf({ branch: 'phase-3-export' })).toBe('phase-3-export')

@@ -46,6 +46,5 @@ const mergeOf = ({ id, seq, at, from, upTo, took, undecided }: KnownEventOf<'ses
   undecided: undecided ?? [],
 })
 
-/** Whether there are merges that the agent of the session has not been notified of yet. */
 export const hasUnreportedMerges = (view: { readonly merges: Merges } | undefined): boolean =>
   (view?.merges.untold.length ?? 0) > 0

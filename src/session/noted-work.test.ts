@@ -36,7 +36,7 @@ describe.each(LISTS)('%s', (list, type, field) => {
   })
 })
 
-describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
+describe.each(CLOSERS)('closed %s', (list, opens, closes, field) => {
   const one = knownEvent(opens, { text: 'one' })
   const two = knownEvent(opens, { text: 'two' })
 

@@ -161,7 +161,7 @@ export const sameWords = (text: string): string =>
     .trim()
     .replace(/[.!…]{1,3}$/, '')
 
-/** Whether later sessions must see any of these notes. Evidence only supports the session that found it. */
+/** Whether later sessions must see any of these notes. Evidence matters only to the session that found it. */
 export const hasOpenItems = (work: Work): boolean =>
   WORK_LISTS.some((list) => list !== 'evidence' && openItems(work[list]).length > 0)
 

@@ -59,7 +59,7 @@ describe('an approved plan', () => {
     expect(open(tasks)).toHaveLength(4)
   })
 
-  test('a plan that the agent proposed takes effect when the user approves it', () => {
+  test('a proposed plan takes effect when the user approves it', () => {
     const proposal = answer(`Here:\n<proposed_plan>\n${TEXT}</proposed_plan>`, 1)
     expect(folded(proposal).tasks).toEqual([])
     expect(folded(proposal, prompt('make step 2 smaller', 2)).tasks).toEqual([])
@@ -97,7 +97,7 @@ describe('an approved plan', () => {
     expect(open(actions)).toEqual(['Windows', 'How large?'])
   })
 
-  test('an approved plan that arrives late does not replace a newer one', () => {
+  test('a plan approval that arrives late does not replace a newer plan', () => {
     const newer = approved('# Other\n\n1. Eat\n2. Sleep', 12)
     expect(open(folded(newer, approved()).tasks)).toEqual(['Eat', 'Sleep'])
   })
@@ -157,7 +157,7 @@ describe('a task list', () => {
     expect(open(folded(listed(5, ['new', 'pending']), listed(4, ['old', 'pending'])).tasks)).toEqual(['new'])
   })
 
-  test('a task list does not change tasks that were noted elsewhere', () => {
+  test('a task list does not change tasks that were noted in other ways', () => {
     const noted = knownEvent('task.opened', { text: 'call the bank', origin: 'user' }, 1)
     expect(open(folded(noted, listed(2, ['a', 'pending']), listed(3)).tasks)).toEqual(['call the bank'])
   })

@@ -35,9 +35,9 @@ export function afterPrompt(
 }
 
 /**
- * An answer may propose a plan, or say that the plan is done. If the agent has worked on the plan, an answer that
- * names no individual step also ends the plan: agents rarely list finished steps, and a finished step that is
- * still shown as open is misleading.
+ * An answer may propose a plan, or say that the plan is done. If the agent has worked on the plan, an answer
+ * that names no individual step also ends the plan: agents rarely list finished steps, and a finished step
+ * that still appears as open would mislead the reader.
  */
 export function afterAnswer(s: Work, e: Happening & { readonly text: string }): Work {
   const proposed = proposedPlanIn(e.text)
@@ -220,8 +220,8 @@ const withBlockers = (item: WorkItem, blockers: readonly string[]): WorkItem => 
 })
 
 /**
- * A task list that was made after the plan tracks the plan: the list replaces the steps, and the plan is done when
- * all tasks are done. A much shorter list only closes the steps that it names.
+ * A task list that was made after the plan tracks the plan: the list replaces the steps, and the plan is done
+ * when all tasks are done. A much shorter list closes only the steps that it names.
  */
 export function withPlanProgress(s: Work, at: number): Work {
   const { plan } = s

@@ -34,7 +34,7 @@ const DAY = folded(
   eventOfType('prompt.submitted', { text: 'commit it' }, 170),
 )
 
-/** Requirement L3. Everything except the session id is derived from the events. */
+/** Everything except the session id is derived from the events. */
 describe('a session view contains', () => {
   test.each([
     ['when it started', ({ life }: Session) => life.startedAt, 100],
@@ -56,7 +56,7 @@ describe('a session view contains', () => {
     ['its branch', ({ identity }: Session) => identity.branch, 'fix-cart'],
     ['its head', ({ identity }: Session) => identity.head, 'beef'],
     ['its agent', ({ identity }: Session) => identity.agent, 'claude-code'],
-  ])('%s', (_, ask, answer) => {
+  ])('a session view contains %s', (_, ask, answer) => {
     expect(ask(DAY)).toEqual(answer)
   })
 })
@@ -95,7 +95,7 @@ describe('a session', () => {
   })
 })
 
-describe('the query keys of a session', () => {
+describe('query keys', () => {
   const keys = (...events: readonly NewEvent[]) => sessionProjection.keys(folded(...events))
 
   test('the query keys contain the project, the times and whether the session is open', () => {

@@ -43,19 +43,22 @@ describe('the life of a session', () => {
     expect(cells).toHaveLength(60)
   })
 
-  test.each(cells)('$from + $move -> $to', ({ from, move, to }) => {
-    const standing = from as LifeState
-    const step = move as (typeof MOVES)[number]
-    expect(isLegal(standing, step)).toBe(to !== '.')
-    expect(stateAfter(standing, step)).toBe(to === '.' ? from : to)
-    expect(legalMoves(standing).includes(step)).toBe(to !== '.')
-  })
+  test.each(cells)(
+    'in state $from, the move $move leads to $to (a dot means that it is illegal)',
+    ({ from, move, to }) => {
+      const standing = from as LifeState
+      const step = move as (typeof MOVES)[number]
+      expect(isLegal(standing, step)).toBe(to !== '.')
+      expect(stateAfter(standing, step)).toBe(to === '.' ? from : to)
+      expect(legalMoves(standing).includes(step)).toBe(to !== '.')
+    },
+  )
 
   test('only active and idle sessions are open', () => {
     expect((['none', ...STATES] as const).filter(isOpen)).toEqual(['active', 'idle'])
   })
 
-  test('every started session is active or can be resumed, and can be completed', () => {
+  test('every started session can be completed, and is active or can be resumed', () => {
     for (const state of STATES) {
       expect(state === 'active' || isLegal(state, 'resume')).toBe(true)
       expect(stateAfter(state, 'complete')).toBe('ended')
@@ -155,7 +158,7 @@ describe('the life of a session in its log', () => {
     expect(folded(start(1), crashed(3), prompt(4)).state).toBe('crashed')
   })
 
-  test('a clock that steps back does not make the last activity older', () => {
+  test('a clock that is set back does not make the last activity older', () => {
     expect(folded(start(100), prompt(50)).lastActivityAt).toBe(100)
     expect(folded(start(100), resumed(50)).lastActivityAt).toBe(100)
   })
@@ -185,11 +188,11 @@ describe('the life of a session in its log', () => {
     'agent.summarized',
   ] as const
 
-  test('bookkeeping events are not activity', () => {
+  test('bookkeeping events do not count as activity', () => {
     for (const type of ASIDES) expect(folded(start(1), knownEvent(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 
-  test('all other events except lifecycle events are activity', () => {
+  test('all other events except lifecycle events count as activity', () => {
     const own = new Set<string>(ASIDES)
     const moves = /^session\.(?!branched|merged)/
     for (const { type } of catalogue) {
@@ -224,7 +227,7 @@ describe('the state of a session over time', () => {
     expect(stateNow(life, at(8 * HOUR, 'alive'))).toBe('active')
   })
 
-  test('a resume restarts the eight hours', () => {
+  test('a resume restarts the period of eight hours', () => {
     const life = { ...busyUntil(20 * HOUR), runSince: 19 * HOUR }
     expect(stateNow(life, at(20 * HOUR + MINUTE))).toBe('active')
   })
@@ -341,7 +344,7 @@ describe('idleness, age and crash (L4, L5)', () => {
     expect(last).toEqual({ move: 'end', at: 9 * HOUR, trigger: 'max-duration' })
   })
 
-  test('if the process is gone, exactly one crash is due and nothing else', () => {
+  test('if the process is gone, one crash is due and nothing else', () => {
     for (const now of [0, MINUTE, HOUR, 30 * HOUR]) {
       expect(dueMoves(active, at(now, 'gone')).map(({ move }) => move)).toEqual(['crash'])
       expect(dueMoves({ ...active, state: 'crashed' }, at(now, 'gone'))).toEqual([])

@@ -183,7 +183,7 @@ const step = (life: Life, move: StateMove, change: Partial<Life> = {}): Life =>
 const afterStart = (life: Life, at: number): Life =>
   life.state === 'none' ? { ...life, startedAt: at, runSince: at } : life
 
-/** A clock that steps back must not make the last activity older. */
+/** A clock that is set back must not make the last activity older. */
 const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
 
 /** A session never ends before it started, even if the clock was set back. */
@@ -207,7 +207,7 @@ export interface Limits {
   /** A session becomes idle after this long without activity, and ends after twice as long. */
   readonly idleAfterMs: number
   readonly maxDurationMs: number
-  /** An inactive session has crashed after this long if no process is known and it was replaced or given up. */
+  /** After this long without activity, a session without a known process has crashed if it was replaced or given up. */
   readonly crashAfterMs: number
 }
 
@@ -256,7 +256,7 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   return [...idles, ...ends]
 }
 
-/** The moves that are due when a new session replaces this one: a quiet session without an end has crashed. */
+/** The moves that are due when a new session replaces this one: a quiet session that has not ended has crashed. */
 export function dueWhenReplaced(life: Life, observation: Observation): readonly DueMove[] {
   const moves = dueMoves(life, observation)
   const hasEnded = moves.some(({ move }) => move === 'end') // it ended before it was replaced
@@ -301,7 +301,7 @@ function stoppedAt({ state, lastActivityAt, endedAt = 0, crashedAt = 0 }: Life):
 /** Time without activity; never negative, even if the clock was set back. */
 export const quietFor = (life: Life, now: number): number => Math.max(0, now - life.lastActivityAt)
 
-/** From the start to the end, or to the last activity if the session crashed or has not ended. */
+/** The time from the start to the end, or to the last activity if the session crashed or has not ended. */
 export const durationOf = (life: Life): number =>
   Math.max(0, Math.max(life.lastActivityAt, regularEnd(life)) - life.startedAt)
 

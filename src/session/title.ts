@@ -18,17 +18,17 @@ interface ClientSummary extends Title {
 
 /** The possible titles of a session. */
 export interface Naming {
-  /** Set with leftoff, or with the client's own command. */
+  /** The title that the user set with leftoff or with the client's own command. */
   readonly byUser?: Title
-  /** Set through the client: by its user, a hook or an editor. */
+  /** The title that was set through the client by its user, a hook or an editor. */
   readonly byClient?: Title
-  /** Written by the client's model. */
+  /** The title that the client's model wrote. */
   readonly byModel?: Title
   /** The request of the first prompt that contains a request. */
   readonly opening?: Title
   /** The first command that the user ran, for a session without any request. */
   readonly command?: Title
-  /** Whether the next prompt is the text of a command that the client expanded. */
+  /** Whether the next prompt is the expansion of a command. */
   readonly isExpanding?: boolean
   readonly summary?: ClientSummary
   readonly pulls: readonly LinkedPull[]

@@ -43,7 +43,7 @@ function distinctKeys(commands: readonly ShellCommand[]): readonly string[] {
 }
 
 const CLOSING: ReadonlySet<string> = new Set(['done', 'fi', 'esac'])
-/** Commands that only prepare or follow the main command. */
+/** Commands that come before or after the main command without doing its work. */
 const AUXILIARY: ReadonlySet<string> = new Set([
   'cd',
   'echo',

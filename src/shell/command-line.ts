@@ -3,13 +3,13 @@ type CommandOperator = '' | '&&' | '||' | ';' | '|' | '&'
 
 /** One command of a command line. */
 export interface ShellCommand {
-  /** Without quotes, redirections and group openers. */
+  /** The words, without quotes, redirections and group openers. */
   readonly words: readonly string[]
   /** The operator before the command. */
   readonly operator: CommandOperator
 }
 
-/** Only the beginning of a longer line is parsed. */
+/** The length limit. Only the beginning of a longer line is parsed. */
 const MAX_LENGTH = 4000
 
 /**
@@ -29,7 +29,7 @@ class CommandLineParser {
   #words: string[] = []
   #word: string | undefined
   #operator: CommandOperator = ''
-  /** The next word is the target of a redirection. */
+  /** Whether the next word is the target of a redirection. */
   #isTarget = false
   #documents: string[] = []
 

@@ -28,7 +28,7 @@ const first = async (of: Maildir): Promise<Delivery> => {
   return delivery
 }
 
-describe('deliver', () => {
+describe('delivering', () => {
   test('payloads are stored byte for byte', async () => {
     const { spool: of } = spool()
     for (const text of ['{"a":1}', '', 'ünï\u0000code \u{1f600}\n', 'x'.repeat(1_000_000)]) {

@@ -24,11 +24,11 @@ import {
   type Spool,
 } from './spool.ts'
 
-/** After this time, the writer of an unfinished delivery is assumed to be dead. */
+/** After this time, the writer of an unfinished delivery counts as dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
-/** After this time, the hook that held a payload is assumed to be dead, because no client waits longer. */
+/** After this time, the hook that held a payload counts as dead, because no client waits longer. */
 const ABANDONED_MS = 60 * 1000
-/** Larger payloads are quarantined without their text. */
+/** Payloads larger than this are quarantined without their text. */
 const MAX_SWEPT_BYTES = 16 * 1024 * 1024
 const REASON = '.reason'
 const PARTS = ['tmp', 'new', 'quarantine'] as const

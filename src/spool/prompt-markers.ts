@@ -5,9 +5,9 @@ import { attempt } from '../problem.ts'
 import { isAgentName, type PromptMarkers } from './spool.ts'
 
 /**
- * One file per marked session, and one flag file per agent, which exists while any session of the agent is marked.
- * The shell checks the flag file, because it does not know the session. Losing a marker only delays text for the
- * agent.
+ * One file per marked session, and one flag file per agent, which exists while any session of the agent is
+ * marked. The shell checks the flag file, because it does not know the session. If a marker is lost, text for
+ * the agent is only delayed.
  */
 export class PromptMarkerFiles implements PromptMarkers {
   readonly #folder: string

@@ -108,7 +108,7 @@ test('200 concurrent deliveries become 200 files', async () => {
 })
 
 const canDropRights = process.getuid?.() === 0 && !spawnSync('setpriv', ['--version']).error
-test.runIf(canDropRights)('a delivery to a folder of another user is dropped silently', async () => {
+test.runIf(canDropRights)("a delivery to another user's folder is dropped silently", async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o755)
   const folder = join(parent, 'spool')

@@ -36,7 +36,7 @@ const MAX_LINES = 2000
 
 /**
  * Finds the lines of a snippet in the full text: as one block, or as runs, because a patch may touch several
- * places. Undefined when most lines are missing.
+ * places. Undefined if most lines are missing.
  */
 export function locateLines(
   whole: string,
@@ -78,6 +78,9 @@ function locateRuns(
 
 const MAX_PLACES = 20
 
-/** False for brackets, comments and decorators, which belong to the code around them and identify nothing. */
+/**
+ * Whether a line identifies its place. False for brackets, comments and decorators, which belong to the code
+ * around them.
+ */
 export const isSignificant = (line: string): boolean =>
   /\w/.test(line) && !/^\s*(?:\/\/|\/\*|\*|#(?!include|define)|--|"""|'''|@|end\s*$|<\/)/.test(line)

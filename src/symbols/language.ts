@@ -21,7 +21,7 @@ interface ParsedLanguage {
   /** The file name of the grammar. */
   readonly grammar: string
   readonly query: string
-  /** Code to put around a part of a class body, so that it can be parsed. */
+  /** Code to put around a part of a class body, so that the part can be parsed. */
   readonly frame?: readonly [string, string]
   readonly patterns?: never
 }
@@ -96,7 +96,7 @@ const MAX_LENGTH = 1024 * 1024
 /** A longer average means minified or generated code. */
 const MAX_AVERAGE_LINE = 300
 
-/** Excludes binary, minified and very large files. */
+/** Whether the text is worth parsing. Excludes binary, minified and very large files. */
 export const isReadable = (text: string): boolean =>
   text.length <= MAX_LENGTH &&
   !text.includes('\0') &&

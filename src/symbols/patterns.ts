@@ -3,10 +3,10 @@ export interface SyntaxMatch {
   readonly kind: string
   readonly name: string
   readonly owner?: string | undefined
-  /** Lines, counted from 0, inclusive. */
+  /** The first and the last line, counted from 0. */
   readonly start: number
   readonly end: number
-  /** Offsets in the text. */
+  /** The start and the end in the text. */
   readonly from: number
   readonly to: number
 }

@@ -4,11 +4,11 @@ import { allLines, changedLines, lineNumberAt, locateLines } from './changed-lin
 /** Text that contains a change, and the changed lines. */
 export interface LocatedChange {
   readonly text: string
-  /** Counted from 0. */
+  /** The numbers of the changed lines, counted from 0. */
   readonly lines: readonly number[]
-  /** The text is only the change itself, without context. */
+  /** Whether the text is only the change itself, without context. */
   readonly isPiece: boolean
-  /** Line numbers match those of the file. */
+  /** Whether its line numbers match those of the file. */
   readonly isNumbered: boolean
 }
 
@@ -19,7 +19,7 @@ export class SeenTexts {
   #units = 0
   #returned: KnownEventOf<'tool.returned'> | undefined
 
-  /** Call for every event except changes, in order. */
+  /** Must be called for every event that is not a change, in order. */
   observe(event: KnownEvent): void {
     if (event.type === 'tool.returned') this.#returned = event
     if (event.type !== 'file.read' || this.#returned?.file !== event.path) return
@@ -27,7 +27,7 @@ export class SeenTexts {
     if (output && outcome === 'ok') this.#read(event.path, stripLineNumbers(output))
   }
 
-  /** Locates a change in the current file, or else in the text that was last seen. */
+  /** Locates a change in the current file, otherwise in the text that was last seen. */
   locate(change: KnownEventOf<'file.changed'>, onDisk: () => string | undefined): LocatedChange | undefined {
     const { path, after = '', before = '' } = change
     if (change.change === 'deleted' || change.change === 'renamed') {

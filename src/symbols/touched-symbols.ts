@@ -20,7 +20,7 @@ export interface Syntax {
 export interface TouchedSymbol {
   readonly name: string
   readonly kind: SymbolKind
-  /** Counted from 1. */
+  /** The number of the first line, counted from 1. */
   readonly line: number
 }
 
@@ -75,7 +75,7 @@ export interface SymbolDefinition {
   readonly name: string
   /** Undefined for a scope that only qualifies the names inside it. */
   readonly kind?: SymbolKind
-  /** Lines, counted from 0, inclusive. */
+  /** The first and the last line, counted from 0. */
   readonly start: number
   readonly end: number
 }
@@ -142,7 +142,7 @@ const sortMatches = (matches: readonly SyntaxMatch[]): readonly SyntaxMatch[] =>
   const byPlace = new Map<string, SyntaxMatch>()
   for (const match of matches.slice(0, MAX_MATCHES)) {
     const key = `${match.from} ${match.to}`
-    // A node may match twice. A real definition takes precedence over a scope.
+    // A node may match twice. A definition takes precedence over a scope.
     if (!byPlace.has(key) || byPlace.get(key)?.kind === 'scope') byPlace.set(key, match)
   }
   return [...byPlace.values()].sort((a, b) => a.from - b.from || b.to - a.to)

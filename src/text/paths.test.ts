@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cpuTimeMs } from '../../tests/support/cpu-time.ts'
 import { isFile, pathsIn, relativeTo, stemOfName, withoutWeb } from './paths.ts'
 
-describe('a path relative to the repository', () => {
+describe('relative paths', () => {
   const relative = relativeTo(['/home/ann/code/app', '/home/ann/code/app/.worktrees/two', 'D:\\code\\app'])
   test.each([
     ['/home/ann/code/app/src/a.ts', 'src/a.ts'],
@@ -23,7 +23,7 @@ describe('a path relative to the repository', () => {
     '../a.ts',
     '/home/ann/code/app/.git/config',
     '/home/ann/code/apple/a.ts',
-  ])('%s is outside the repository', (path) => {
+  ])('the path %s is outside the repository', (path) => {
     expect(relative(path)).toBeUndefined()
   })
 })
@@ -62,12 +62,12 @@ test.each([
   ['.github/workflows/ci.yml', true],
   ['src/fold', false],
   ['v1.2.3', false],
-])('%s has a file extension: %s', (path, expected) => {
+])('whether %s has a file extension: %s', (path, expected) => {
   expect(isFile(path)).toBe(expected)
 })
 
 test.each(['a/foo.go', 'a/foo_test.go', 'foo.spec.ts', 'test_foo.py', 'Foo.ts'])(
-  'the stem of %s is foo',
+  'the file %s has the stem foo',
   (path) => {
     expect(stemOfName(path)).toBe('foo')
   },

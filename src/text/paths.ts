@@ -17,7 +17,7 @@ export function relativeTo(roots: readonly string[]): Relative {
     const root = folders.find((folder) => lower.startsWith(folder))
     if (root === undefined && ABSOLUTE.test(whole)) return undefined
     const below = whole.slice(root?.length ?? 0)
-    // Cheap check first: most paths need no pattern.
+    // A cheap check, because most paths need no pattern.
     const inside = below.startsWith('./') ? below.replace(/^(?:\.\/)+/, '') : below
     const own = inside.includes('worktrees/') ? inside.replace(WORKTREE, '') : inside
     return own === '' || own.startsWith('.git/') || own.startsWith('../') ? undefined : own
@@ -47,7 +47,7 @@ const TOKEN = /(?:[A-Za-z]:[\\/])?[^\s"'`<>|*?,;:={}#]+/g
 /** An escaped line break in quoted text, as in `notes\\n.planning/x.md`, but not the start of a Windows folder. */
 const ESCAPE = /\\[nrt](?=[./A-Z~-]|[a-z]{1,40}\/)/g
 const WEB = /\bhttps?:\/\/\S+/g
-/** Prefixes in mentions and diffs, and `./`. */
+/** What precedes a path in mentions and diffs, and `./`. */
 const BEFORE = /^[@+-]*(?:\.\/|[ab]\/)?/
 const LONGEST = 200
 

@@ -1,10 +1,10 @@
 /** A paragraph, list item or sentence of a message, with its position. */
 export interface Prose {
-  /** As written, without the list marker. */
+  /** The text as written, without the list marker. */
   readonly text: string
   /** Where it begins in the message. */
   readonly at: number
-  /** True for the first sentence of a list item. Later sentences only explain it. */
+  /** Whether it is the first sentence of a list item. Later sentences only explain the item. */
   readonly isItem: boolean
   /** Nesting depth in lists, from 0. */
   readonly depth: number
@@ -26,10 +26,10 @@ const BOLD_LINE =
 const ITEM = /^([ \t]{0,40})(?:[-*+•●○▪◦]|\(?\d{1,3}[.)]|\(?[a-hA-H][.)])[ \t]{1,8}(?:[-*] (?=\[))?(\S.*)$/
 const BOX = /^(?:\[([ xX~-])\]|(✅|✓|✔️?|☑️?|❌|✗|✘|☐|⬜|⏳|🔲))\s{0,4}/u
 const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]|\$ |❯ |⎿|⏺)/
-/** Program output rather than prose. */
+/** Lines that are program output rather than prose. */
 const OUTPUT =
   /^\s{0,40}(?:at \S{1,200} ?\(|File "|Traceback |(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d)|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b[\]:]|npm (?:ERR|warn)|--- |\+\+\+ |@@ |diff --git|=== RUN|--- FAIL|--- PASS|PASS\b|ok {2}|FAIL\t|panic:|goroutine \d|\d{1,5} \||\^(?: |$)|\S{1,200}:\d{1,6}:\d{1,6}:? )/
-/** Fast path: most lines begin with a plain word that program output does not begin with. */
+/** The fast path, because most lines begin with a plain word with which program output does not begin. */
 function mayBeOutput(line: string): boolean {
   const word = /^\s{0,40}([A-Za-z']{1,40})(?= |$)/.exec(line)?.[1]
   return word === undefined || OUTPUT_OPENINGS.has(word)
@@ -138,7 +138,7 @@ class ProseReader {
     const text = line.trimStart()
     const isGoingOn = !this.#isAfterBlank && goesOn(text)
     if (this.#open && isGoingOn && this.#open.text.length < MOST_LINE) {
-      // Keeps positions, so that a sentence can be found in the message.
+      // Keeps positions, so that each sentence can be found in the message.
       this.#open.text += `\n${line}`
       return
     }
@@ -185,14 +185,14 @@ class ProseReader {
 /** Whether a line continues the previous one. */
 const goesOn = (line: string): boolean => line.startsWith('(') || isLower(line[0] ?? '')
 
-/** Cheap checks first: most lines never need the patterns. */
+/** Does the cheap checks first, because most lines never need the patterns. */
 const headingOf = (line: string): string | undefined =>
   line.includes('#') ? HEADING.exec(line)?.[1] : undefined
 const boldOf = (line: string): string | undefined =>
   line.includes('**') || line.includes('__') ? BOLD_LINE.exec(line)?.[1] : undefined
 
 const MOST_LINE = 4000
-/** Later lines are not read. This is ten times the length of a long answer. */
+/** Later lines are not read. The limit is ten times the length of a long answer. */
 const MOST_LINES = 5000
 
 /** Most lines begin with a letter, and patterns with symbols are slow to build. */
@@ -250,7 +250,7 @@ export function withoutMarkdown(text: string): string {
 const withoutSigns = (text: string): string =>
   /^[^\w\s"'([{<#/@$.&%+\\]/.test(text) ? text.replace(SIGNS, '') : text
 
-/** Fast path: most units are plain. */
+/** The fast path, because most sentences contain no Markdown. */
 const MARKED = /[*_`~[\n\t]| {2}|^[^\w"'(]|\s$/
 const LINK = /!?\[([^\][\n]{1,300})\]\([^()\s]{0,600}\)/g
 const MARKS = /\*{1,3}|`{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~/g

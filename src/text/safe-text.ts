@@ -1,4 +1,4 @@
-/** Fast path for most text: the Unicode pattern below takes 0.5 ms to build. */
+/** The fast path for most text, because the Unicode pattern below takes 0.5 ms to build. */
 const HARMLESS = /^[\n\t\x20-\x7e]*$/
 
 /** Matches complete escape sequences, so that no fragments remain. */

@@ -3,7 +3,7 @@ import { unitsIn } from './sentences.ts'
 
 const texts = (message: string): readonly string[] => unitsIn(message).map(({ text }) => text)
 
-describe('units of a message', () => {
+describe('the units of a message', () => {
   test('units are sentences, and abbreviations do not end a sentence', () => {
     expect(texts('It works, e.g. on Linux. The rest fails! Why? No idea')).toEqual([
       'It works, e.g. on Linux.',
@@ -39,7 +39,7 @@ describe('units of a message', () => {
     expect(texts(message)).toEqual(['Look at this:', 'That is all.'])
   })
 
-  test('units have their heading, introductory line, depth and checkbox', () => {
+  test('each unit has its heading, introductory line, depth and checkbox', () => {
     const message = [
       '## Next steps',
       'In this order:',
@@ -71,7 +71,7 @@ describe('units of a message', () => {
     expect(second?.heading).toBeUndefined()
   })
 
-  test('units have their position in the message', () => {
+  test('each unit has its position in the message', () => {
     const message = 'First one.\n\n- **Second** one. Third\n  one goes on.\n'
     const units = unitsIn(message)
     expect(units).toHaveLength(3)

@@ -5,7 +5,7 @@ import { hasWord, isLower, type Prose, proseIn } from './prose.ts'
 export type Unit = Prose
 
 const MOST_UNITS = 1500
-/** Longer sentences are truncated. */
+/** Sentences longer than this are truncated. */
 const LONGEST = 1000
 
 /** The units of a message in order, without code, tables, quotes and program output. */
@@ -64,7 +64,7 @@ function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' 
   if (text[at] !== '.' || end >= text.length) return true
   const before = text.slice(Math.max(start, at - 8), at)
   const next = text[afterSpace(text, end)] ?? ''
-  // People who type quickly often start sentences in lower case.
+  // Sentences may start in lower case, because people type quickly.
   if (isLower(next) && (text[at + 1] === '.' || !endsWithWord(before))) return false
   return !ABBREVIATION.test(before) && !(at - start < 8 && LABEL.test(text.slice(start, at)))
 }

@@ -4,10 +4,10 @@ export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 /** Stop words that are rare in other languages, so they indicate English text. */
 export const isEnglishStopWord = (word: string): boolean => STOP_WORDS.has(word) && !SHARED_WORDS.has(word)
 
-/** Also includes words that occur in nearly every task for a coding agent. */
+/** Also true for words that occur in nearly every task for a coding agent. */
 export const isTopicStopWord = (word: string): boolean => STOP_WORDS.has(word) || TASK_WORDS.has(word)
 
-/** Also includes words that occur in nearly every rule, or that only express how strict the rule is. */
+/** Also true for words that occur in nearly every rule, or that only express how strict the rule is. */
 export const isRuleStopWord = (word: string): boolean => STOP_WORDS.has(word) || RULE_WORDS.has(word)
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))

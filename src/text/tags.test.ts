@@ -18,7 +18,7 @@ test.each([
   '[Image: source: /var/folders/x.png]',
   '<ide_opened_file>The user opened /a.ts in the IDE.</ide_opened_file>',
   'Another language model started to solve this problem and produced a summary.',
-])('%s is client text', (text) => {
+])('the text %s comes from a client', (text) => {
   expect(isBoilerplate(text)).toBe(true)
 })
 
@@ -29,6 +29,6 @@ test.each([
   '<ide_opened_file>The user opened /a.ts.</ide_opened_file>\nfix the typo there',
   'In the [Image #1] the button is red',
   'Make plan mode active by default',
-])('%s is not client text', (text) => {
+])('the text %s does not come from a client', (text) => {
   expect(isBoilerplate(text)).toBe(false)
 })

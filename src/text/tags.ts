@@ -12,7 +12,7 @@ export function withoutTags(text: string): string {
   )
 }
 
-/** Fast path: most text has no bracket, and the next pattern is slow to build. */
+/** The fast path, because most text has no bracket and the next pattern is slow to build. */
 const MAY_OPEN = /[<&[{\\%\u0080-\uffff]/
 
 /** One or more less-than signs, look-alikes, entities or escapes for them, or other brackets before a slash. */
@@ -46,7 +46,7 @@ const skeletonOf = (text: string): string =>
     // Small l, capital I and the digit 1 look the same.
     .replaceAll('i', 'l')
 
-/** In `<|im_start|>`, the bar is not a letter. */
+/** Signs between the bracket and the name, such as the bar in `<|im_start|>`. */
 const LEADING = /^[^a-z\d\u0080-\uffff]{1,200}/
 
 const ESCAPE =
@@ -189,7 +189,7 @@ const CLIENT_BEGINNING = new RegExp(
   'i',
 )
 
-/** Cheap check: building the pattern takes longer than reading a message. */
+/** A cheap check, because building the pattern takes longer than reading a message. */
 function mayBegin(text: string): boolean {
   const [one = '', two = ''] = firstWords(text.trimStart(), 2)
   return one === '' || BEGINNINGS.has(one) || BEGINNINGS.has(`${one} ${two}`)

@@ -9,7 +9,7 @@ test.each([
   ['HTTPServer', ['http', 'server', 'httpserver']],
   ['task-list', ['task', 'list']],
   ['src/fold/craft.test.ts', ['src', 'fold', 'craft', 'test', 'ts']],
-])('%s is split into its parts, and the full name is a term too', (text, expected) => {
+])('the name %s is split into its parts, and the full name is a term too', (text, expected) => {
   expect(terms(text)).toEqual(expected)
 })
 

@@ -35,7 +35,7 @@ const partsFor = letterPattern(
   /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Za-z]+/g,
   () => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu,
 )
-/** Longer runs are hashes, keys or base64. */
+/** The length limit of a term. Longer runs are hashes, keys or base64. */
 const LONGEST = 60
 
 function addPart(into: Map<string, number>, part: string, weight: number): void {

@@ -19,7 +19,7 @@ test.each([
   [DAY, '24h 0m', '24h 0m ago', '1d'],
   [2 * DAY, '2 days', '2 days ago', '2d'],
   [-HOUR, '0 seconds', 'just now', '0s'],
-])('%i milliseconds are %s, %s, %s', (ms, long, past, narrow) => {
+])('a duration of %i milliseconds is shown as %s, %s and %s', (ms, long, past, narrow) => {
   expect([durationText(ms), ago(ms), shortDuration(ms)]).toEqual([long, past, narrow])
 })
 

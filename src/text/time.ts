@@ -14,7 +14,7 @@ export function durationText(ms: number): string {
 
 export const ago = (ms: number): string => (ms < 5 * SECOND ? 'just now' : `${durationText(ms)} ago`)
 
-/** For narrow columns: `45s`, `12m`, `3h`, `6d`. */
+/** A duration for narrow columns: `45s`, `12m`, `3h`, `6d`. */
 export function shortDuration(ms: number): string {
   const time = Math.max(0, ms)
   if (time < MINUTE) return `${Math.floor(time / SECOND)}s`

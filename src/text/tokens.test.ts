@@ -106,7 +106,7 @@ test.each([
   ['<|endoftext|>', 7],
   ['', 0],
   ['x'.repeat(400), 50],
-])('%j costs %i tokens', (text, tokens) => {
+])('the text %j costs %i tokens', (text, tokens) => {
   expect(countTokens(text)).toBe(tokens)
 })
 

@@ -89,7 +89,7 @@ interface Measure {
   readonly stopWords: number
   readonly words: number
   readonly letters: number
-  /** Letters beyond the fifth of each word. */
+  /** Letters beyond the fifth in each word. */
   readonly long: number
   /** Cost of everything that does not look like a word. */
   readonly other: number

@@ -9,7 +9,7 @@ describe('truncate', () => {
     ['longer', 5, 'long…'],
     [EMOJI.repeat(3), 3, EMOJI.repeat(3)],
     [EMOJI.repeat(4), 3, `${EMOJI.repeat(2)}…`],
-  ])('%s to %i characters is %s', (text, most, expected) => {
+  ])('truncating %s to %i characters gives %s', (text, most, expected) => {
     expect(truncate(text, most)).toBe(expected)
   })
 })
@@ -20,7 +20,7 @@ describe('truncateAtWord', () => {
     ['one two three', 10, 'one two…'],
     ['a verylongword', 8, 'a veryl…'],
     [`abcdefg${EMOJI}h`, 9, 'abcdefg…'],
-  ])('%s to %i characters is %s', (text, most, expected) => {
+  ])('truncating %s at a word, to %i characters, gives %s', (text, most, expected) => {
     expect(truncateAtWord(text, most)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** At most `most` characters; truncated text ends with an ellipsis. */
+/** Returns at most `most` characters. Truncated text ends with an ellipsis. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   // A character takes up to two UTF-16 units. One more unit shows whether more text follows.
@@ -6,10 +6,10 @@ export function truncate(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** The first line, truncated to `most` characters. */
+/** Returns the first line, truncated to `most` characters. */
 export const truncateLine = (text: string, most: number): string => truncate(firstLine(text.trim()), most)
 
-/** At most `most` characters, cut between two words unless that would remove half of the text. */
+/** Returns at most `most` characters, cut between two words unless that would remove half of the text. */
 export function truncateAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const space = text.lastIndexOf(' ', most - 1)

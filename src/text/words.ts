@@ -29,7 +29,7 @@ export function topicWords(text: string): ReadonlySet<string> {
 /** The topic is usually stated at the beginning. */
 const MOST_TOPIC = 4000
 
-/** The share of `words` that is in `others`. */
+/** The share of `words` that are in `others`. */
 export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0
   return [...words].filter((word) => others.has(word)).length / words.size
@@ -55,12 +55,12 @@ const isSameWord = (a: string, b: string): boolean =>
   a === b || (a.length >= SHORTEST_STEM && b.startsWith(a)) || (b.length >= SHORTEST_STEM && a.startsWith(b))
 const SHORTEST_STEM = 4
 
-/** Most text is ASCII; the other patterns take 1.5 ms to build. */
+/** Whether the text is ASCII, like most text. The other patterns take 1.5 ms to build. */
 const isPlain = (text: string): boolean => /^[\n\t\x20-\x7e]*$/.test(text)
 const PLAIN = { word: /\w+/g, hump: /(?<=[a-z])(?=[A-Z])|_+/ }
 const ANY = once(() => ({ word: /[\p{L}\p{N}_]+/gu, hump: /(?<=\p{Ll})(?=\p{Lu})|_+/u }))
 
-/** Scripts without spaces between words: every pair of letters counts as a word. */
+/** Scripts without spaces between words. In these, every pair of letters counts as a word. */
 const UNSPACED = once(
   () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u,
 )

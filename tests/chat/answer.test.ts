@@ -137,7 +137,7 @@ describe('model failures', () => {
     ],
     ['HTML instead of a stream', { garbage: '<html>hello</html>' }, /was cut off/, /retry/],
     ['empty response', { garbage: '' }, /was cut off/, /retry/],
-  ])('%s is reported in one line with a fix', async (_, play, message, fix) => {
+  ])('a model failure is reported in one line with a fix: %s', async (_, play, message, fix) => {
     const { session, ask } = await here(play)
     await session.add(user('Which port?'))
     const result = await ask('compatible/llama')

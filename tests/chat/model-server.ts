@@ -5,12 +5,12 @@ import { DIALECTS, type Dialect } from './dialects.ts'
 /** The scripted response to one request. */
 export interface Play {
   readonly say?: readonly string[]
-  /** Leaves the response open after the text. */
+  /** Whether the response stays open after the text. */
   readonly hangs?: boolean
-  /** Closes the connection after the text. */
+  /** Whether the connection is closed after the text. */
   readonly breaksOff?: boolean
   readonly refuses?: { readonly status: number; readonly message: string }
-  /** Sent unchanged instead of an answer. */
+  /** What is sent instead of an answer, unchanged. */
   readonly garbage?: string
 }
 

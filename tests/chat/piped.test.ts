@@ -98,7 +98,7 @@ describe('chat settings', () => {
 })
 
 describe('a model failure', () => {
-  test('is reported in one line with a fix, and the prompt is kept', async () => {
+  test('a model failure is reported in one line with a fix, and the prompt is kept', async () => {
     const { run, model, env } = await setup()
     model.plays({ refuses: { status: 401, message: 'no such key' } })
     const answer = await run(['chat'], { env, input: 'Which port?' })
@@ -111,7 +111,7 @@ describe('a model failure', () => {
     expect(model.questions[1]?.raw).toContain('Which port?')
   })
 
-  test('shows the URL of an unreachable server', async () => {
+  test('a model failure shows the URL of an unreachable server', async () => {
     const { run, env, model } = await setup()
     await model.close()
     const answer = await run(['chat', '--json'], { env, input: 'hello' })

@@ -85,7 +85,7 @@ describe('merge conflicts in a terminal', () => {
   test.each([
     ['otbs', ['ours', 'theirs', 'both', 'skip']],
     ['OTxBS', ['ours', 'theirs', 'both', 'skip']],
-  ])('the keys %s resolve four conflicts', async (typed, choices) => {
+  ])('the keys %s resolve four merge conflicts', async (typed, choices) => {
     const keys = [...typed]
     const seen: string[] = []
     const decided = await decideConflicts([1, 2, 3, 4].map(conflict), {
@@ -96,7 +96,7 @@ describe('merge conflicts in a terminal', () => {
     expect(seen.join('\n')).toContain('ours    mine 3')
   })
 
-  test('quitting resolves nothing', async () => {
+  test('quitting resolves no merge conflict', async () => {
     const keys = { show: () => {}, key: async () => 'q' }
     expect(await decideConflicts([conflict(1)], { keys, style })).toBeUndefined()
   })

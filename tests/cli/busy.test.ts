@@ -33,7 +33,7 @@ async function lockedSandbox(...sql: readonly string[]): Promise<Sandbox> {
   return here
 }
 
-test.each(READING)('%s %s shows all readable data while another process writes', async (...words) => {
+test.each(READING)('leftoff %s %s shows all readable data while another process writes', async (...words) => {
   const here = await lockedSandbox('BEGIN IMMEDIATE')
   const began = performance.now()
   const { code, err } = await here.run(words)
@@ -41,7 +41,7 @@ test.each(READING)('%s %s shows all readable data while another process writes',
   expect(performance.now() - began).toBeLessThan(MAX_MS)
 })
 
-test.each(READING)('%s %s says that the log is busy if nothing can be read', async (...words) => {
+test.each(READING)('leftoff %s %s says that the log is busy if nothing can be read', async (...words) => {
   const here = await lockedSandbox('PRAGMA locking_mode = EXCLUSIVE', 'BEGIN IMMEDIATE', 'DELETE FROM chore')
   const began = performance.now()
   const { code, err } = await here.run(words)

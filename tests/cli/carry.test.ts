@@ -4,7 +4,7 @@ import { createSandbox } from '../support/sandbox.ts'
 const isCheckpoint = ({ type }: { type: string }): boolean => type === 'checkpoint.taken'
 
 describe('checkpoint', () => {
-  test('prints the stored document, and session show lists it', async () => {
+  test('checkpoint prints the stored document, and session show lists it', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     const checkpoint = await json(['checkpoint'])
@@ -25,7 +25,7 @@ describe('checkpoint', () => {
     expect((await run(['session', 'show'])).out).toMatch(/^ {2}checkpoint .+ \(command\)$/m)
   })
 
-  test('--last shows the valid parts of the last checkpoint and does not save a new one', async () => {
+  test('checkpoint --last shows the valid parts of the last checkpoint and does not save a new one', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     expect(await run(['checkpoint', '--last'])).toMatchObject({
@@ -51,7 +51,7 @@ describe('checkpoint', () => {
     expect((await json(['session', 'show'])).events.filter(isCheckpoint)).toHaveLength(1)
   })
 
-  test('fails without an open session', async () => {
+  test('checkpoint fails without an open session', async () => {
     const { run } = await createSandbox()
     expect(await run(['checkpoint'])).toMatchObject({
       code: 3,
@@ -61,7 +61,7 @@ describe('checkpoint', () => {
 })
 
 describe('handoff', () => {
-  test('prints Markdown, or a JSON document with --json', async () => {
+  test('handoff prints Markdown, or a JSON document with --json', async () => {
     const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'decision', 'amounts are integers', '--why', 'rounding'])
@@ -78,7 +78,7 @@ describe('handoff', () => {
     expect((await json(['session', 'show'])).carry.handoff).toEqual({ at: expect.any(Number) })
   })
 
-  test('can be printed for any session without being stored', async () => {
+  test('a handoff can be printed for any session without being stored', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'next', 'push with ghp_aB3dE6gH9aB3dE6gH9aB3dE6gH9aB3dE6gH9'])
@@ -91,7 +91,7 @@ describe('handoff', () => {
     expect({ ...written, at: 0 }).toEqual({ ...exported, at: 0 })
   })
 
-  test('works for an ended session and rejects an invalid agent name', async () => {
+  test('handoff works for an ended session and refuses an invalid agent name', async () => {
     const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'x'])
     await json(['session', 'end'])
@@ -103,7 +103,7 @@ describe('handoff', () => {
     })
   })
 
-  test('fails without any session', async () => {
+  test('handoff fails without any session', async () => {
     const { run } = await createSandbox()
     expect((await run(['handoff'])).code).toBe(3)
   })

@@ -34,7 +34,7 @@ async function offered(here: Sandbox, ...words: readonly string[]): Promise<read
 }
 
 describe.runIf(has('bash'))('completion in bash', () => {
-  test('offers commands, groups, flags and values', async () => {
+  test('completion in bash offers commands, groups, flags and values', async () => {
     const here = await installed()
     expect(await offered(here, 'ses')).toEqual(['session', 'sessions'])
     expect(await offered(here, 'session', 'st')).toEqual(['start', 'status'])
@@ -46,7 +46,7 @@ describe.runIf(has('bash'))('completion in bash', () => {
     expect(await offered(here, 'nonsense', '')).toEqual([])
   })
 
-  test('registers a function for leftoff', async () => {
+  test('completion in bash registers a function for leftoff', async () => {
     const here = await installed()
     const script = 'eval "$(leftoff completion bash)"; complete -p leftoff'
     const env = { PATH: `${here.root}:${process.env.PATH}`, LEFTOFF_HOME: here.home, HOME: here.root }
@@ -56,13 +56,13 @@ describe.runIf(has('bash'))('completion in bash', () => {
 })
 
 describe.each(['zsh', 'fish'])('the completion script for %s', (shell) => {
-  test('gets its completions from leftoff __complete', async () => {
+  test('the completion script gets its completions from leftoff __complete', async () => {
     const { run } = await createSandbox()
     const { code, out } = await run(['completion', shell])
     expect([code, out]).toEqual([0, expect.stringContaining('leftoff __complete')])
   })
 
-  test.runIf(has(shell))('is valid in that shell', async () => {
+  test.runIf(has(shell))('the completion script is valid in its shell', async () => {
     const { run } = await createSandbox()
     const { out } = await run(['completion', shell])
     expect(spawnSync(shell, ['-n'], { input: out }).status).toBe(0)

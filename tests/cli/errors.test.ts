@@ -45,7 +45,7 @@ async function damagedLog() {
 }
 
 describe('exit codes', () => {
-  test('0 and 1: an active session cannot be resumed, and the error suggests another command', async () => {
+  test('exit code 1: an active session cannot be resumed, and the error suggests another command', async () => {
     const here = await createSandbox()
     const { session } = await here.json(['session', 'start'])
     const { err } = await expectError(here, ['session', 'resume', session.id], {
@@ -73,7 +73,7 @@ describe('exit codes', () => {
     [['config', 'get', 'session.expirey'], 'setting-unknown', 'session.expiry'],
     [['config', 'set', 'session.expiry', 'soon'], 'setting-invalid', '7d'],
     [['config', 'set', 'session.hot-entries', '21'], 'setting-invalid', '1 to 20'],
-  ])('2: %j', async (words, error, hint) => {
+  ])('exit code 2 for the usage error %j', async (words, error, hint) => {
     const here = await createSandbox()
     const { err } = await here.run(words)
     expect(err).toMatch(SHAPE)
@@ -99,11 +99,11 @@ describe('exit codes', () => {
     [['note', 'fact', 'x', '--session', 'ses_0000000000000000'], 'session-unknown'],
     [['forget', 'ses_0000000000000000', '--yes'], 'session-unknown'],
     [['verify', '--salvage'], 'log-missing'],
-  ])('3: %j', async (words, error) => {
+  ])('exit code 3 for the missing target in %j', async (words, error) => {
     await expectError(await createSandbox(), words, { code: 3, error })
   })
 
-  test('4: a changed event is reported, and the other events remain readable', async () => {
+  test('exit code 4: a changed event is reported, and the other events remain readable', async () => {
     const { here, session } = await damagedLog()
     const { code, out, err } = await here.run(['verify'])
     expect([code, err]).toEqual([4, expect.stringContaining('error[log-damaged]')])
@@ -121,7 +121,7 @@ describe('exit codes', () => {
     expect(saved).toMatchObject({ ok: true, salvaged: { kept: 2, lost: 1 } })
   })
 
-  test('5: the log is busy while another process locks it', async () => {
+  test('exit code 5: the log is busy while another process locks it', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     const other = connect(join(here.home, 'log.db'), { readOnly: false, busyMs: 0 })
@@ -135,7 +135,7 @@ describe('exit codes', () => {
   })
 })
 
-test('a command that could mean several sessions lists them and requires an id', async () => {
+test('a command that may refer to several sessions lists them and requires an id', async () => {
   const here = await createSandbox()
   const [one, two] = [await here.json(['session', 'start']), await here.json(['session', 'start'])]
   const { err } = await expectError(here, ['session', 'end'], { code: 2, error: 'session-ambiguous' })

@@ -18,11 +18,11 @@ async function sessionAbout(here: Sandbox, goal: string, folder = here.folder): 
   return session.id
 }
 
-describe('content that does not exist is not reported as erased', () => {
+describe('forgetting content that does not exist', () => {
   test.each([
     [['--event', '999'], 'has no event 999', 3],
     [['--event', '2', '--event', '17'], 'has no event 17', 3],
-  ])('forget ID %j', async (args, message, code) => {
+  ])('forget ID %j does not report missing events as erased', async (args, message, code) => {
     const here = await createSandbox()
     const id = await sessionAbout(here, 'the zanzibar affair')
     const done = await here.run(['forget', id, ...args, '--yes'])
@@ -30,7 +30,7 @@ describe('content that does not exist is not reported as erased', () => {
     expect(holding(here.home, 'zanzibar')).not.toEqual([])
   })
 
-  test('a session that was erased before', async () => {
+  test('forget does not report a session as erased again', async () => {
     const here = await createSandbox()
     const id = await sessionAbout(here, 'the zanzibar affair')
     expect((await here.run(['forget', id, '--event', '2', '--yes'])).out).toContain('Erased 1 event of 1')
@@ -45,7 +45,7 @@ describe('content that does not exist is not reported as erased', () => {
     expect(await here.run(['forget', '--project', 'nowhere', '--yes'])).toMatchObject({ code: 3 })
   })
 
-  test('an empty quarantine and an empty log', async () => {
+  test('forget does not report an empty quarantine or an empty log as erased', async () => {
     const here = await createSandbox()
     expect((await here.run(['forget', '--quarantine', '--yes'])).out).toBe('The quarantine is empty.\n')
     expect((await here.run(['forget', '--all', '--yes'])).out).toContain('Nothing to erase')
@@ -142,7 +142,7 @@ describe('rules learned from forgotten content', () => {
     return { session: session.id, rule: rule.id }
   }
 
-  test('are listed with the command that erases them, and in JSON', async () => {
+  test('rules learned from forgotten content are listed with the command that erases them, and in JSON', async () => {
     const here = await createSandbox()
     const { session, rule } = await learned(here)
     const copy = join(here.root, 'copy')
@@ -168,11 +168,14 @@ describe('rules learned from forgotten content', () => {
     expect(holding(here.home, 'zanzibar')).not.toEqual([])
   })
 
-  test.skipIf(reason)(`can be erased in a terminal${reason ? ` (skipped: ${reason})` : ''}`, async () => {
-    const here = await createSandbox()
-    const { session } = await learned(here)
-    const { code, out } = await here.run(['forget', session], { under: answering('y', 'y') })
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('Erased 1 rule.') })
-    expect(holding(here.home, 'use pnpm, never npm')).toEqual([])
-  })
+  test.skipIf(reason)(
+    `rules learned from forgotten content can be erased in a terminal${reason ? ` (skipped: ${reason})` : ''}`,
+    async () => {
+      const here = await createSandbox()
+      const { session } = await learned(here)
+      const { code, out } = await here.run(['forget', session], { under: answering('y', 'y') })
+      expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('Erased 1 rule.') })
+      expect(holding(here.home, 'use pnpm, never npm')).toEqual([])
+    },
+  )
 })

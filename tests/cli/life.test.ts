@@ -85,7 +85,7 @@ describe('while another process locks the log', () => {
     expect(codes).toEqual(expect.arrayContaining(['next:first', 'next:second']))
   })
 
-  test('reading works while deliveries wait in the spool', async () => {
+  test('reading commands work while deliveries wait in the spool', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start', '--goal', 'look'])
     await whileLocked(here, async () => {
@@ -111,7 +111,7 @@ test('a malformed delivery is reported once and does not stop commands', async (
 
 describe('Ctrl-C', () => {
   test.each([['rebuild'], ['verify'], ['session']])(
-    'in the middle of %s does not damage the log',
+    'Ctrl-C in the middle of %s does not damage the log',
     async (command) => {
       const here = await createSandbox()
       await here.json(['session', 'start'])
@@ -142,7 +142,7 @@ describe('session status', () => {
   const withoutClock = (text: string): string =>
     text.replaceAll(/"quietMs": \d+|\d+ (milli)?seconds?( ago)?|just now/g, '')
 
-  test('prints the same output with and without a trailing --', async () => {
+  test('session status prints the same output with and without a trailing --', async () => {
     const here = await createSandbox()
     const none = [['session', 'status']]
     const compare = async (words: readonly string[]) => {

@@ -16,7 +16,7 @@ const COMMANDS = [
 ]
 const COMMAND = join(import.meta.dirname, '../../dist/leftoff.cjs')
 const withFiles = (limit: number): readonly string[] => ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh']
-/** The lowest limit at which Node can load a script. Newer releases need more files. */
+/** The lowest limit at which Node can load a script. Newer releases of Node need more files. */
 const FEW_FILES = [20, 22, 24, 28, 32, 40].find((limit) => {
   const [sh = '', ...words] = [...withFiles(limit), process.execPath, COMMAND, '--version']
   return spawnSync(sh, words).status === 0

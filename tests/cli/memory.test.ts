@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../support/sandbox.ts'
 
 describe('a rule added by the user', () => {
-  test('appears in the briefs of its project and is not listed as a session', async () => {
+  test('a rule appears in the briefs of its project and is not listed as a session', async () => {
     const here = await createSandbox()
     const added = await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     expect(added).toMatchObject({ state: 'approved', scope: { kind: 'project' }, by: 'user' })
@@ -16,13 +16,13 @@ describe('a rule added by the user', () => {
     expect((await here.run(['memory', 'show', added.id.slice(4, 9)])).out).toContain('never given')
   })
 
-  test('is stored once if it is added twice', async () => {
+  test('a rule is stored once if it is added twice', async () => {
     const here = await createSandbox()
     for (const words of ['Use pnpm', 'use pnpm.']) await here.json(['memory', 'add', words, '--everywhere'])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
   })
 
-  test('can be changed, rejected, approved again and erased', async () => {
+  test('a rule can be changed, rejected, approved again and erased', async () => {
     const here = await createSandbox()
     const { id } = await here.json(['memory', 'add', 'Speak of the zanzibar affair'])
     const changed = await here.json(['memory', 'edit', id.slice(0, 8), 'Never speak of the zanzibar affair'])
@@ -41,7 +41,7 @@ describe('a rule added by the user', () => {
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
   })
 
-  test('is not found under an unknown id, and an incomplete command is a usage error', async () => {
+  test('a rule is not found under an unknown id, and an incomplete command is a usage error', async () => {
     const here = await createSandbox()
     expect((await here.run(['memory', 'approve', 'mem_nothing'])).code).toBe(3)
     const { id } = await here.json(['memory', 'add', 'Use pnpm'])
@@ -49,7 +49,7 @@ describe('a rule added by the user', () => {
     expect((await here.run(['memory', 'add', 'x', '--everywhere', '--here'])).code).toBe(2)
   })
 
-  test('replaces a contradicting older rule until the older rule is approved again', async () => {
+  test('a rule replaces a contradicting older rule until the older rule is approved again', async () => {
     const here = await createSandbox()
     const older = await here.json(['memory', 'add', 'Always use npm for packages'])
     const added = await here.run(['memory', 'add', 'Never use npm for packages'])
@@ -62,7 +62,7 @@ describe('a rule added by the user', () => {
     expect((await here.json(['memory', 'conflicts'])).conflicts).toEqual([])
   })
 
-  test('can be exported to AGENTS.md without other changes to it, and is then left out of briefs', async () => {
+  test('a rule can be exported to AGENTS.md without other changes to the file, and is then left out of briefs', async () => {
     const here = await createSandbox()
     await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     const file = join(here.folder, 'AGENTS.md')
@@ -73,7 +73,7 @@ describe('a rule added by the user', () => {
     expect((await here.run(['brief'])).out).not.toContain('Your rules')
   })
 
-  test('cannot close the leftoff block of an exported file or start a section in it', async () => {
+  test('a rule cannot close the leftoff block of an exported file or start a section in the file', async () => {
     const here = await createSandbox()
     await here.json([
       'memory',

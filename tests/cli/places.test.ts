@@ -21,11 +21,11 @@ const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
 const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 const COMMANDS = [['session', 'status'], ['session', 'list'], ['session', 'start'], ['verify']]
 
-describe('commands fail and do not change the log path if it is', () => {
+describe('a log path that is not a usable log', () => {
   test.each([
     ['a text file', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
     ['a database of another program', undefined, 'log-foreign', 1],
-  ])('%s', async (_, text, error, code) => {
+  ])('commands refuse and do not change a log path that is %s', async (_, text, error, code) => {
     const { run, home } = await createSandbox()
     mkdirSync(home)
     const path = join(home, 'log.db')
@@ -44,7 +44,7 @@ describe('commands fail and do not change the log path if it is', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  test('a log of a newer release', async () => {
+  test('commands refuse and do not change a log of a newer release', async () => {
     const { run, json, home } = await createSandbox()
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: false, busyMs: 1000 })
@@ -57,7 +57,7 @@ describe('commands fail and do not change the log path if it is', () => {
     }
   })
 
-  test('a directory', async () => {
+  test('commands refuse and do not change a log path that is a directory', async () => {
     const { run, home } = await createSandbox()
     mkdirSync(join(home, 'log.db'), { recursive: true })
     for (const words of COMMANDS) {
@@ -65,7 +65,7 @@ describe('commands fail and do not change the log path if it is', () => {
     }
   })
 
-  test('a symbolic link', async () => {
+  test('commands refuse and do not change a log path that is a symbolic link', async () => {
     const { run, root, home } = await createSandbox()
     mkdirSync(home)
     symlinkSync(join(root, 'victim'), join(home, 'log.db'))
@@ -155,7 +155,7 @@ describe.runIf(canDropRights)('an unprivileged user', () => {
     return here
   }
 
-  test('gets an error for the home of another user, and nothing is created', async () => {
+  test('an unprivileged user gets an error for the home of another user, and nothing is created', async () => {
     const { run, home } = await sharedSandbox()
     mkdirSync(home, { mode: 0o755 })
     for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d']]) {
@@ -167,7 +167,7 @@ describe.runIf(canDropRights)('an unprivileged user', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('gets an error for an unreadable home', async () => {
+  test('an unprivileged user gets an error for an unreadable home', async () => {
     const { run, json, home } = await sharedSandbox()
     await json(['session', 'start'])
     for (const words of COMMANDS) {
@@ -178,7 +178,7 @@ describe.runIf(canDropRights)('an unprivileged user', () => {
     expect(readdirSync(home)).toContain('log.db')
   })
 
-  test('gets an error without HOME, and nothing is created', async () => {
+  test('an unprivileged user gets an error without HOME, and nothing is created', async () => {
     const { run, root } = await sharedSandbox()
     const folder = join(root, 'open')
     mkdirSync(folder)

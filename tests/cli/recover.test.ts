@@ -19,7 +19,7 @@ async function killed(here: Sandbox, goal = 'ship it', folder = here.folder): Pr
 const short = (id: string): string => id.slice(4, 12)
 
 describe('recover --list', () => {
-  test('lists the crashed sessions of all projects with their causes and contents', async () => {
+  test('recover --list lists the crashed sessions of all projects with their causes and contents', async () => {
     const here = await createSandbox()
     expect((await here.run(['recover', '--list'])).out).toContain('No crashed sessions to recover')
     const other = join(here.root, 'other')
@@ -36,7 +36,7 @@ describe('recover --list', () => {
     expect((await here.json(['recover', '--list', '--limit', '1'])).sessions).toHaveLength(1)
   })
 
-  test('changes nothing', async () => {
+  test('recover --list changes nothing', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     await here.run(['recover', '--list'])
@@ -46,7 +46,7 @@ describe('recover --list', () => {
 })
 
 describe('recover ID', () => {
-  test('prints the recovered work and the next command, and accepts a short ID', async () => {
+  test('recover ID prints the recovered work and the next command, and accepts a short ID', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     const { out, code } = await here.run(['recover', short(id)])
@@ -61,7 +61,7 @@ describe('recover ID', () => {
     expect((await here.run(['session', 'show', id])).out).toMatch(/recovered +1 next action/)
   })
 
-  test('reports the first recovery if it runs again, and stores nothing', async () => {
+  test('recover ID reports the first recovery if it runs again, and stores nothing', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     const first = await here.json(['recover', id])
@@ -71,7 +71,7 @@ describe('recover ID', () => {
     expect((await here.json(['verify'])).events).toBe(before)
   })
 
-  test('fails for a session that did not crash and suggests another command', async () => {
+  test('recover ID fails for a session that did not crash and suggests another command', async () => {
     const here = await createSandbox()
     const { session } = await here.json(['session', 'start'])
     const { err, code } = await here.run(['recover', session.id])
@@ -83,7 +83,7 @@ describe('recover ID', () => {
 })
 
 describe('recover ID --discard', () => {
-  test('archives the session and deletes nothing', async () => {
+  test('recover ID --discard archives the session and deletes nothing', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     const { out } = await here.run(['recover', id, '--discard'])

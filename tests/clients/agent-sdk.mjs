@@ -1,5 +1,5 @@
-// The Claude Agent SDK is too large to be a development dependency. It is installed with the clients and linked
-// into a scratch folder.
+// The Claude Agent SDK is too large to be a development dependency. It is installed together with the clients
+// and linked into a scratch folder.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

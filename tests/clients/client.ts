@@ -20,7 +20,7 @@ export interface Circumstances {
   readonly result: string
 }
 
-/** Which session a prompt goes to. */
+/** The session to which a prompt goes. */
 export type Into = 'a new session' | 'the last session'
 
 /** How a real client is configured and run. Nothing here depends on leftoff. */

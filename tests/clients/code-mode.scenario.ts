@@ -28,7 +28,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     await here.ask(`What is left? ${play('greet')}`)
   })
 
-  it('runs a script: the model calls only exec', () => {
+  it('in code mode, the model calls only exec, which runs a script', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired]) {
       const calls = model.questions.flatMap(({ items }) => items.filter(({ kind }) => kind === 'call'))
@@ -36,19 +36,19 @@ withNewest('codex', 'in code mode', ({ version }) => {
     }
   })
 
-  it('records each tool call of the script once and in order, but not the script', () => {
+  it('each tool call of the script is recorded once and in order, but not the script itself', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.called', 'tool.returned')).toEqual(CALLS)
   })
 
-  it('records the files that the script changed', () => {
+  it('the files that the script changed are recorded', () => {
     expect(eventsOf(both().sessions[0], 'file.changed')).toEqual([
       "file.changed: edited README.md: 'hello' -> 'hello world'",
       'file.changed: created src/answer.js (1 lines)',
     ])
   })
 
-  it('ends every session and gives the next one a brief', () => {
+  it('every session ends, and the next one gets a brief', () => {
     const { sessions, wired } = both()
     expect(sessions.map(({ state, turns }) => [state, turns])).toEqual([
       ['ended', 1],
@@ -59,7 +59,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     expect(briefIn(next?.raw ?? '')).toContain('src/answer.js')
   })
 
-  it('has recorded every tool call of the rollout', async () => {
+  it('every tool call of the rollout is recorded', async () => {
     const { wired } = both()
     const before = await readSessions(wired)
     await wired.json('import', '--agent', 'codex')
@@ -70,7 +70,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     )
   })
 
-  it('records the tool call that was running when the client was killed', async () => {
+  it('the tool call that was running when the client was killed is recorded', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Take your time ${play('wait')}`, 'a new session', {
@@ -91,13 +91,13 @@ withNewest('codex', 'in code mode with a sub-agent', ({ version }) => {
     await here.ask(`Let somebody help ${play('delegate')}`, 'a new session', { meanwhile })
   })
 
-  it('starts a sub-agent', () => {
+  it('the client starts a sub-agent', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired])
       expect(model.questions.filter(({ script }) => script === 'part')).toHaveLength(2)
   })
 
-  it('records the prompt, the start and end of the sub-agent, and every tool call', () => {
+  it('the prompt, the start and end of the sub-agent, and every tool call are recorded', () => {
     const { sessions } = both()
     expect(sessions).toHaveLength(1)
     expect(eventsOf(sessions[0], 'prompt.submitted')).toHaveLength(1)

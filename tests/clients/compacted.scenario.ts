@@ -25,7 +25,7 @@ withEvery(AGENTS, 'with a compaction', (client) => {
     await here.ask(`What is left? ${play('greet')}`, 'the last session')
   })
 
-  it('compacts the conversation', () => {
+  it('the client compacts the conversation', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired]) {
       expect(model.questions.filter(({ kind }) => kind === 'summary').length).toBeGreaterThan(0)
@@ -33,13 +33,13 @@ withEvery(AGENTS, 'with a compaction', (client) => {
   })
 
   // Gemini CLI calls no hook after an automatic compaction. terminal.scenario.ts covers a manual one.
-  it.skipIf(client.agent === 'gemini-cli')('records one compaction in the same session', () => {
+  it.skipIf(client.agent === 'gemini-cli')('one compaction is recorded in the same session', () => {
     const { sessions } = both()
     expect(sessions).toHaveLength(1)
     expect(eventsOf(sessions[0], 'context.compacted')).toHaveLength(1)
   })
 
-  it('gives the model a brief again after the compaction', () => {
+  it('the model gets a brief again after the compaction', () => {
     const { questions } = both().wired.model
     const at = questions.findLastIndex(({ kind }) => kind === 'summary')
     const next = questions.slice(at).find(({ script }) => script === 'afterwards' || script === 'greet')

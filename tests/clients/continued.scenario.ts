@@ -13,7 +13,7 @@ const NOTES = {
 }
 
 withEvery(AGENTS, 'in a second session', (client) => {
-  it('receives goal, decision, blocker, next action and files of the first session', async () => {
+  it('a second session receives goal, decision, blocker, next action and files of the first', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
@@ -30,7 +30,7 @@ withEvery(AGENTS, 'in a second session', (client) => {
 })
 
 withBoth(['claude-code', 'codex'], 'taking turns', ([claude, codex]) => {
-  it("receive each other's work", async () => {
+  it("clients that take turns receive each other's work", async () => {
     const one = await openBox(claude)
     await initLeftoff(one)
     await one.ask(`Make the greeting longer ${play('work')}`)

@@ -19,21 +19,21 @@ withEvery(['claude-code', 'codex', 'opencode'], 'with a sub-agent', (client) => 
     await here.ask(`Let somebody help ${play('delegate')}`, 'a new session', { meanwhile })
   })
 
-  it('starts a sub-agent', () => {
+  it('the client starts a sub-agent', () => {
     const { bare, wired } = both()
     for (const { model } of [bare, wired]) {
       expect(model.questions.filter(({ script }) => script === 'part')).toHaveLength(2)
     }
   })
 
-  it("records the user's prompt, but not the prompt of the sub-agent", () => {
+  it("the user's prompt is recorded, but not the prompt of the sub-agent", () => {
     const [session] = both().sessions
     expect(eventsOf(session, 'prompt.submitted')).toEqual([
       'prompt.submitted: prompt: Let somebody help [play:delegate]',
     ])
   })
 
-  it('records the start and end of the sub-agent', () => {
+  it('the start and end of the sub-agent are recorded', () => {
     const [session] = both().sessions
     expect(eventsOf(session, 'subagent.started')).toHaveLength(1)
     expect(eventsOf(session, 'subagent.stopped')).toHaveLength(1)
@@ -46,7 +46,7 @@ withEvery(['claude-code'], 'forked', (client) => {
     await here.start([...client.ask(`Another way ${play('greet')}`, 'the last session'), '--fork-session'])
   })
 
-  it('records the fork as another session', () => {
+  it('a fork is recorded as another session', () => {
     const { sessions } = both()
     expect(sessions.map((session) => eventsOf(session, 'prompt.submitted'))).toEqual([
       ['prompt.submitted: prompt: Make the greeting longer [play:work]'],
@@ -54,7 +54,7 @@ withEvery(['claude-code'], 'forked', (client) => {
     ])
   })
 
-  it('does not change the original session', () => {
+  it('a fork does not change the original session', () => {
     const [first] = both().sessions
     expect(first?.state).toBe('ended')
     expect(eventsOf(first, 'session.crashed')).toEqual([])

@@ -49,7 +49,7 @@ withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
     folder?.close(sessions.length === TEN.length)
   })
 
-  it('gate: SIGKILL during a session with corrections', () => {
+  it('sessions that are killed with SIGKILL keep their corrections', () => {
     for (const number of CRASHED) {
       const session = sessions[number - 1]
       expect(eventsOf(session, 'session.crashed', 'session.recovered')).toHaveLength(2)
@@ -59,7 +59,7 @@ withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
     }
   })
 
-  it('gate: recovery with proposals', () => {
+  it('a recovery proposes rules from the corrections', () => {
     expect(waited).toHaveLength(1)
     const inState = (wanted: string) =>
       memories.filter(({ state }) => state === wanted).map(({ rule }) => rule)
@@ -76,7 +76,7 @@ withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
     expect(request).not.toContain('Standing rules of the user')
   })
 
-  it('gate: ten sessions including deliberate crashes', async () => {
+  it('ten sessions with deliberate crashes are all recorded', async () => {
     expect(sessions).toHaveLength(TEN.length)
     for (const [index, session] of sessions.entries()) {
       const isKilled = CRASHED.includes(index + 1)
@@ -92,14 +92,14 @@ withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
 const killDuring = (here: Box, text: string) =>
   here.ask(`${text} ${play('wait')}`, 'a new session', { meanwhile: sendSignal(here, 'SIGKILL') })
 
-withNewest('claude-code', 'at the other gates', (client) => {
-  it('gate: idle timeout', async () => {
+withNewest('claude-code', 'with an idle timeout and concurrent writers', (client) => {
+  it('a session that is idle for too long ends, and its next event resumes it', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Take your time ${play('wait')}`, 'a new session', {
       meanwhile: async () => {
         await until('the tool runs', () => isToolRunning(here))
-        // Not earlier: a busy machine may need more than a second between two hooks.
+        // Set only now, because a busy machine may need more than a second between two hooks.
         await succeeds(here, 'config', 'set', 'session.idle-timeout', '1s')
         const state = async () => (await here.json('session', 'list', '--all')).sessions[0]?.state
         await until('the session is idle long enough', async () => (await state()) === 'ended')
@@ -118,7 +118,7 @@ withNewest('claude-code', 'at the other gates', (client) => {
     expect([session?.state, session?.endedBy]).toEqual(['ended', 'hook'])
   })
 
-  it('gate: concurrent writers', async () => {
+  it('concurrent writers store every event', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     const { session }: { session: { id: string } } = await here.json('session', 'start', '--agent', 'person')

@@ -78,24 +78,27 @@ withBoth(['gemini-cli', 'opencode'], 'one right after the other', ([gemini, open
 })
 
 withEvery(['claude-code', 'codex'], 'ended in the middle of a turn', (client) => {
-  // After SIGTERM Claude Code reports the end of the session, but not of the turn.
-  it.each(['SIGKILL', 'SIGTERM'] as const)('by %s, tells the next session what was said', async (signal) => {
-    const here = await openBox(client)
-    await initLeftoff(here)
-    const kill = sendSignal(here, signal)
-    await here.ask(`${GOAL} ${play('cut-short')}`, 'a new session', {
-      meanwhile: async (child) => {
-        await until('the tool runs', () => isToolRunning(here))
-        await delay(WRITTEN_MS)
-        await kill(child)
-      },
-    })
-    expectLastTurn(await askForBrief(here))
-  })
+  // After SIGTERM, Claude Code reports the end of the session but not that of the turn.
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'the next session is told about a turn that %s ended',
+    async (signal) => {
+      const here = await openBox(client)
+      await initLeftoff(here)
+      const kill = sendSignal(here, signal)
+      await here.ask(`${GOAL} ${play('cut-short')}`, 'a new session', {
+        meanwhile: async (child) => {
+          await until('the tool runs', () => isToolRunning(here))
+          await delay(WRITTEN_MS)
+          await kill(child)
+        },
+      })
+      expectLastTurn(await askForBrief(here))
+    },
+  )
 })
 
 withNewest('claude-code', 'beside the MCP server', (client) => {
-  it('receives the question and answer of the last turn only', async () => {
+  it('the next session receives the question and answer of the last turn only', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Say hello ${play('greet')}`)

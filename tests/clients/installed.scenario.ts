@@ -9,7 +9,7 @@ import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
 
 withEvery(AGENTS, 'after leftoff init', (client) => {
-  it('gets its configuration back byte for byte from leftoff uninstall', async () => {
+  it('the client gets its configuration back byte for byte from leftoff uninstall', async () => {
     const here = await openBox(client)
     const before = configuration(here)
     await initLeftoff(here)
@@ -18,7 +18,7 @@ withEvery(AGENTS, 'after leftoff init', (client) => {
     expect(configuration(here)).toEqual(before)
   })
 
-  it('has the same configuration after a second leftoff init', async () => {
+  it('the client has the same configuration after a second leftoff init', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     const once = configuration(here)
@@ -26,7 +26,7 @@ withEvery(AGENTS, 'after leftoff init', (client) => {
     expect(configuration(here)).toEqual(once)
   })
 
-  it('works after leftoff uninstall, and no configuration file mentions leftoff', async () => {
+  it('the client works after leftoff uninstall, and no configuration file mentions leftoff', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Good morning ${play('greet')}`)
@@ -43,7 +43,7 @@ withEvery(AGENTS, 'after leftoff init', (client) => {
 
 // trust.scenario.ts covers Codex, whose hooks wait for a review.
 withEvery(['claude-code', 'gemini-cli', 'opencode'], 'after leftoff init and one session', (client) => {
-  it('passes leftoff doctor', async () => {
+  it('leftoff doctor finds no problem', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Good morning ${play('greet')}`)

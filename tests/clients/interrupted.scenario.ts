@@ -14,7 +14,7 @@ withEvery(AGENTS, 'interrupted while a tool runs', (client) => {
     await here.ask(`Go on ${play('greet')}`, 'the last session')
   })
 
-  it('records the tool call without a successful result', () => {
+  it('the interrupted tool call is recorded without a successful result', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.called').join()).toContain('sh wait.sh')
     expect(eventsOf(first, 'tool.returned').filter((event) => !/failed|interrupted/.test(event))).toEqual([])
@@ -22,12 +22,12 @@ withEvery(AGENTS, 'interrupted while a tool runs', (client) => {
 
   // The other clients have no hook for an interrupted turn.
   if (client.agent === 'codex') {
-    it('records that the turn was interrupted', () => {
+    it('the interruption of the turn is recorded', () => {
       expect(eventsOf(both().sessions[0], 'turn.interrupted')).toHaveLength(1)
     })
   }
 
-  it('continues in the same session', () => {
+  it('the client continues in the same session', () => {
     const { sessions } = both()
     expect(sessions.map(({ turns }) => turns)).toEqual([2])
   })
@@ -41,7 +41,7 @@ withEvery(AGENTS, 'killed while a tool runs', (client) => {
     await here.ask(`What happened? ${play('greet')}`)
   })
 
-  it('is recovered by the next start, with its prompt and the running tool', () => {
+  it('the next start recovers the killed session with its prompt and the running tool', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'session.crashed')).toHaveLength(1)
     expect(eventsOf(first, 'session.recovered')).toHaveLength(1)
@@ -51,7 +51,7 @@ withEvery(AGENTS, 'killed while a tool runs', (client) => {
     expect(eventsOf(first, 'tool.returned')).toEqual([])
   })
 
-  it('tells the next session about the interrupted turn', () => {
+  it('the next session is told about the interrupted turn', () => {
     const next = both().wired.model.questions.find(({ script }) => script === 'greet')
     expect(briefIn(next?.raw ?? '')).toContain('Take your time')
   })

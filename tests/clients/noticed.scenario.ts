@@ -21,7 +21,7 @@ const STARTED = {
 withEvery(['claude-code', 'gemini-cli'], 'in a terminal', (client) => {
   const [args, ready] = STARTED[client.agent === 'claude-code' ? 'claude-code' : 'gemini-cli']
 
-  inTerminal('shows the user one line about the brief', async () => {
+  inTerminal('the user sees one line about the brief', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
@@ -33,7 +33,7 @@ withEvery(['claude-code', 'gemini-cli'], 'in a terminal', (client) => {
 })
 
 withEvery(['gemini-cli'], 'without a terminal', (client) => {
-  it('prints no notice between its answers, because scripts read the output', async () => {
+  it('the client prints no notice between its answers, because scripts read the output', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
@@ -43,14 +43,14 @@ withEvery(['gemini-cli'], 'without a terminal', (client) => {
 })
 
 withEvery(['codex'], 'in a terminal', (client) => {
-  inTerminal('shows the user one line about the brief', async () => {
+  inTerminal('the user sees one line about the brief', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
     const window = openTerminal(here, ['--dangerously-bypass-hook-trust', '--disable', 'daemon_auto_start'])
     await window.shows('›')
     await window.type(`Say hello ${play('greet')}`)
-    // Codex starts its hooks with the first prompt and may use the first Enter for something else.
+    // Codex starts its hooks with the first prompt and may use the first Enter otherwise.
     await window.until('the model is asked', () => {
       window.key('Enter')
       return here.model.questions.some(({ script }) => script === 'greet')
@@ -66,7 +66,7 @@ const isLeftToItself = ({ script, at }: Question): boolean => script === 'delega
 const isAtWork = ({ script }: Question): boolean => script === 'part'
 
 withEvery(['claude-code', 'codex', 'opencode'], 'with a sub-agent', (client) => {
-  it("gives the sub-agent the user's rules", async () => {
+  it("the sub-agent gets the user's rules", async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await succeeds(here, 'memory', 'add', 'Use pnpm, never npm')

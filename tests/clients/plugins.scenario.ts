@@ -24,13 +24,13 @@ async function expectAccepted(here: Box, ...args: readonly string[]): Promise<vo
 }
 
 withEvery(['claude-code'], 'with the leftoff plugin', (client) => {
-  it('accepts the plugin as valid', async () => {
+  it('the client accepts the plugin as valid', async () => {
     const here = await openBox(client)
     await expectAccepted(here, 'plugin', 'validate', PLUGINS)
     await expectAccepted(here, 'plugin', 'validate', join(PLUGINS, 'plugins', 'leftoff'))
   })
 
-  it('runs the hooks of the plugin', async () => {
+  it('the client runs the hooks of the plugin', async () => {
     const here = await openBox(client)
     await expectAccepted(here, 'plugin', 'marketplace', 'add', PLUGINS)
     await expectAccepted(here, 'plugin', 'install', 'leftoff@leftoff')
@@ -40,7 +40,7 @@ withEvery(['claude-code'], 'with the leftoff plugin', (client) => {
 })
 
 withEvery(['codex'], 'with the leftoff plugin', (client) => {
-  it('installs only the hooks of the plugin and runs them once they are trusted', async () => {
+  it('the client installs only the hooks of the plugin and runs them once they are trusted', async () => {
     const here = await openBox(client)
     const config = join(here.home, '.codex', 'config.toml')
     writeFileSync(config, readFileSync(config, 'utf8').replace('plugins = false', 'plugins = true'))
@@ -65,12 +65,12 @@ const packageTrustEntries = (hooks: readonly CodexHook[]): string =>
     .join('')
 
 withEvery(['gemini-cli'], 'with the leftoff extension', (client) => {
-  it('accepts the extension as valid', async () => {
+  it('the client accepts the extension as valid', async () => {
     const here = await openBox(client)
     await expectAccepted(here, 'extensions', 'validate', EXTENSION)
   })
 
-  it('runs the hooks of the extension', async () => {
+  it('the client runs the hooks of the extension', async () => {
     const here = await openBox(client)
     const folders = { [EXTENSION]: 'TRUST_FOLDER', [here.app]: 'TRUST_FOLDER' }
     writeJson(join(here.home, '.gemini', 'trustedFolders.json'), folders)

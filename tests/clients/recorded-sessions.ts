@@ -27,7 +27,6 @@ export async function readSessions(here: Box): Promise<readonly RecordedSession[
   return found
 }
 
-/** Events of these types. */
 export const eventsOf = (
   session: RecordedSession | undefined,
   ...types: readonly string[]

@@ -9,7 +9,7 @@ import type { Question } from './model/server.ts'
 import { type RecordedSession, readSessions } from './recorded-sessions.ts'
 import { scripts } from './scripts.ts'
 
-/** The same scenario without and with leftoff. */
+/** The results of the same scenario without and with leftoff. */
 interface BothRuns {
   readonly bare: Box
   readonly wired: Box
@@ -50,7 +50,7 @@ export function runTwice(client: Client, perform: Scenario): () => BothRuns {
     if (!both) throw new Error('the scenario did not finish')
     return both
   }
-  it('has the same exit codes, output and model requests with leftoff, except for what leftoff adds', () => {
+  it('the client has the same exit codes, output and model requests with leftoff, except for what leftoff adds', () => {
     const { bare, wired } = seen()
     expect(behaviorOf(wired)).toEqual(behaviorOf(bare))
   })
@@ -69,7 +69,7 @@ async function runScenario(client: Client, place: string, perform: Scenario): Pr
   }
 }
 
-/** What the user and the model see of a client, except for what leftoff adds and what differs between runs. */
+/** What the user and the model see of a client, without what leftoff adds and what differs between runs. */
 interface Behavior {
   readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
   readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>
@@ -112,7 +112,7 @@ const OF_LEFTOFF = [
   /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
   /<hook_context>\s*<\/hook_context>/g,
   /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
-  // If a hook fails or prints something, the client prints other lines, which are compared.
+  // If a hook fails or has output, the client prints other lines, which are compared.
   /^hook: \w+( Completed)?\n/gm,
   /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully:? ?(?=\n|<|$)/g,
 ]

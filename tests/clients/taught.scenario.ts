@@ -8,7 +8,7 @@ interface Reviewed {
   readonly memories: readonly { readonly id: string; readonly rule: string; readonly state: string }[]
 }
 
-/** The next start recovers the session and extracts the rule. On a busy machine this can take more starts. */
+/** The next start recovers the session and extracts the rule. On a busy machine, it can take more starts. */
 async function firstRule(here: Box): Promise<Reviewed['memories'][number] | undefined> {
   for (let starts = 0; starts < MOST_STARTS; starts += 1) {
     await here.ask(`What is left? ${play('greet')}`)
@@ -20,7 +20,7 @@ async function firstRule(here: Box): Promise<Reviewed['memories'][number] | unde
 const MOST_STARTS = 3
 
 withEvery(['claude-code', 'codex'], 'corrected and then killed', (client) => {
-  it('receives the rule in the next session, once the rule is approved', async () => {
+  it('the next session receives the rule once the rule is approved', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)

@@ -12,12 +12,12 @@ import { briefIn, eventsOf, readSessions } from './recorded-sessions.ts'
 const inTerminal = it.skipIf(!hasTmux)
 
 withEvery(['claude-code'], 'in a terminal', (client) => {
-  inTerminal('starts without a warning about its settings', async () => {
+  inTerminal('the client starts without a warning about its settings', async () => {
     const { window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     expect(window.screen()).not.toContain('Warning')
   })
 
-  inTerminal('records a turn that Esc interrupted', async () => {
+  inTerminal('a turn that Esc interrupted is recorded', async () => {
     const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Take your time ${play('wait')}`)
     await window.until('the tool runs', () => isToolRunning(here))
@@ -35,7 +35,7 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     ])
   })
 
-  inTerminal('starts a new session with a brief after /clear', async () => {
+  inTerminal('the client starts a new session with a brief after /clear', async () => {
     const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Say hello ${play('greet')}`)
     await window.shows('nothing to do')
@@ -54,7 +54,7 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     expect(briefIn(afterClear?.raw ?? '')).toContain('Say hello')
   })
 
-  inTerminal('receives a brief again after /compact', async () => {
+  inTerminal('the client receives a brief again after /compact', async () => {
     const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Make it longer ${play('work')}`)
     await window.shows('the answer is 42')
@@ -65,7 +65,7 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     expect(briefIn(next?.raw ?? '')).toContain('README.md')
   })
 
-  inTerminal('shows the leftoff status line, which reports the size of the context window', async () => {
+  inTerminal('the leftoff status line is shown and reports the size of the context window', async () => {
     const here = await openBox(client)
     await succeeds(here, 'init', '--agent', 'claude-code', '--user', '--status-line')
     const window = openTerminal(here, ['--permission-mode', 'default'])
@@ -89,7 +89,7 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
 const isFull = ({ script }: Question): boolean => script === 'full'
 
 withEvery(['gemini-cli'], 'in a terminal', (client) => {
-  inTerminal('records /compress as a compaction and receives a brief with the next prompt', async () => {
+  inTerminal('/compress is recorded as a compaction, and the next prompt gets a brief', async () => {
     const { here, window } = await startInTerminal(client, [], 'Type your message')
     await window.type(`Say hello ${play('greet')}`)
     await window.shows('nothing to do')

@@ -9,7 +9,7 @@ import { listHooks, trustEntries } from './real/codex-trust.ts'
 const ASK = ['exec', `Good morning ${play('greet')}`]
 
 withEvery(['codex'], 'with hooks that need trust', (client) => {
-  it('does not trust new hooks, and leftoff doctor reports them', async () => {
+  it('the client does not trust new hooks, and leftoff doctor reports them', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     const hooks = await listHooks(here)
@@ -20,14 +20,14 @@ withEvery(['codex'], 'with hooks that need trust', (client) => {
     expect(codex.trust).toMatchObject({ kind: 'told', trusted: 0, untrusted: hooks.length })
   })
 
-  it('skips untrusted hooks, and nothing is recorded', async () => {
+  it('the client skips untrusted hooks, and nothing is recorded', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     expect((await here.start(ASK)).code).toBe(0)
     expect((await here.json('session', 'list')).sessions).toEqual([])
   })
 
-  it('runs trusted hooks', async () => {
+  it('the client runs trusted hooks', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     appendFileSync(join(here.home, '.codex', 'config.toml'), trustEntries(await listHooks(here)))

@@ -13,7 +13,7 @@ withEvery(AGENTS, 'in a normal session', (client) => {
     await here.ask(`And now? ${play('greet')}`, 'the last session')
   })
 
-  it('records the prompt, the files, the commands and the answer', () => {
+  it('the prompt, the files, the commands and the answer are recorded', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'prompt.submitted')).toEqual([
       `prompt.submitted: prompt: Make the greeting longer [play:work]`,
@@ -25,17 +25,18 @@ withEvery(AGENTS, 'in a normal session', (client) => {
     expect(eventsOf(first, 'tool.called')).toHaveLength(5)
     expect(eventsOf(first, 'tool.returned')).toHaveLength(5)
     expect(eventsOf(first, 'tool.returned').at(-2)).toMatch(/ran cat src\/answer\.js$/)
-    // Gemini CLI reports the text of the whole turn as one answer, and the event shows the first line.
+    // Gemini CLI reports the text of the whole turn as one answer, and the event shows the answer's first
+    // line.
     const answer = client.agent === 'gemini-cli' ? 'I look at it first' : 'All is done'
     expect(eventsOf(first, 'response.completed').join()).toContain(answer)
   })
 
-  it('records that a command failed', () => {
+  it('the failure of a command is recorded', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.returned').at(-1)).toBe(`tool.returned: ran ${FAILING}: failed`)
   })
 
-  it('gives the next session a brief, but not the first session', () => {
+  it('the next session gets a brief, and the first session gets none', () => {
     const { questions } = both().wired.model
     const first = questions.find(({ script }) => script === 'work')
     const next = questions.find(({ script }) => script === 'greet')
@@ -43,13 +44,13 @@ withEvery(AGENTS, 'in a normal session', (client) => {
     expect(briefIn(next?.raw ?? '')).toContain('Make the greeting longer')
   })
 
-  it('records a continued session as one session', () => {
+  it('a continued session is recorded as one session', () => {
     const { sessions } = both()
     expect(sessions.map(({ turns }) => turns)).toEqual([1, 2])
     expect(eventsOf(sessions[1], 'session.started', 'session.resumed')).toHaveLength(2)
   })
 
-  it('records the end of every session', () => {
+  it('the end of every session is recorded', () => {
     const { sessions } = both()
     expect(sessions.map(({ state }) => state)).toEqual(['ended', 'ended'])
   })

@@ -14,7 +14,7 @@ import type { Session } from '../../src/session/session.ts'
 import { eventOfType } from '../support/events.ts'
 import { DAY, HOUR, MINUTE, TestWorld } from '../support/world.ts'
 
-/** The six coherence rules and the anti-patterns of the lifecycle design, tested on whole sessions. */
+/** Rules for state that outlives a session, and common mistakes, tested on whole sessions. */
 
 const isThere = (): boolean => true
 const USED: Readonly<Record<Phase, number>> = {
@@ -68,25 +68,28 @@ class TestSession {
   }
 }
 
-describe('rule 1: tier 1 always survives', () => {
-  test.each(PHASES)('a compaction in phase %s, regardless of age', async (phase) => {
-    const session = await TestSession.inProgress()
-    await session.compact(phase)
-    for (const after of [0, 2 * HOUR, 30 * DAY]) {
-      const { critical } = await session.restored(after)
-      expect(critical).toMatchObject({
-        original_goal: 'write the invoice date parser',
-        goal_keywords: ['invoice', 'date', 'parser'],
-        task_contract: 'write the invoice date parser',
-        session_id: session.id,
-        ralph_mode: false,
-      })
-      expect(critical.confidence).toBeGreaterThan(0)
-    }
-  })
+describe('the critical tier', () => {
+  test.each(PHASES)(
+    'the critical tier survives a compaction in phase %s, regardless of its age',
+    async (phase) => {
+      const session = await TestSession.inProgress()
+      await session.compact(phase)
+      for (const after of [0, 2 * HOUR, 30 * DAY]) {
+        const { critical } = await session.restored(after)
+        expect(critical).toMatchObject({
+          original_goal: 'write the invoice date parser',
+          goal_keywords: ['invoice', 'date', 'parser'],
+          task_contract: 'write the invoice date parser',
+          session_id: session.id,
+          ralph_mode: false,
+        })
+        expect(critical.confidence).toBeGreaterThan(0)
+      }
+    },
+  )
 })
 
-describe('rule 2: tier 3 always expires', () => {
+describe('the ephemeral tier', () => {
   test.each(PHASES)('a checkpoint of phase %s contains nothing ephemeral', async (phase) => {
     const session = await TestSession.inProgress()
     await session.compact(phase)
@@ -98,8 +101,8 @@ describe('rule 2: tier 3 always expires', () => {
   })
 })
 
-describe('rule 3: phase awareness', () => {
-  test('the text shrinks with every phase, down to one line', async () => {
+describe('the phase', () => {
+  test('the text gets shorter with every phase, down to one line', async () => {
     const { view } = await (await TestSession.inProgress()).seen()
     const texts = PHASES.map((phase) => {
       const { manner, share } = ruleOf(phase)
@@ -132,7 +135,7 @@ describe('rule 3: phase awareness', () => {
   })
 })
 
-describe('rule 4: schema versioning', () => {
+describe('schema versions', () => {
   test('every checkpoint and handoff contains its schema version', async () => {
     const session = await TestSession.inProgress()
     const { checkpoint } = await takeCheckpoint(session.world, await session.seen(), { occasion: 'command' })
@@ -151,8 +154,8 @@ describe('rule 4: schema versioning', () => {
   })
 })
 
-describe('rule 5: staleness is detected by content, not only by age', () => {
-  test('session id conflict', async () => {
+describe('an outdated checkpoint', () => {
+  test('a checkpoint with another session id is refused', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     const kept = (await session.seen()).view.carry.checkpoint
@@ -163,14 +166,14 @@ describe('rule 5: staleness is detected by content, not only by age', () => {
     expect(restoreLastCheckpoint(mixed, { now: session.world.time, isThere })?.kind).toBe('refused')
   })
 
-  test('goal keywords missing from the prompt', async () => {
+  test('the extended tier is dropped if the prompt has no keyword of the goal', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     const ask = { now: session.world.time, isThere, asked: 'center the login button' }
     expect(restoreLastCheckpoint(await session.seen(), ask)).not.toHaveProperty('extended')
   })
 
-  test('deleted files', async () => {
+  test('deleted files are not restored', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     const ask = { now: session.world.time, isThere: () => false }
@@ -178,7 +181,7 @@ describe('rule 5: staleness is detected by content, not only by age', () => {
   })
 })
 
-describe('rule 6: explicit handoff', () => {
+describe('handoffs', () => {
   test('a stop without a next step gets a reminder, and a handoff carries the step to another agent', async () => {
     const session = await TestSession.inProgress()
     const { view } = await session.seen()
@@ -198,21 +201,21 @@ describe('rule 6: explicit handoff', () => {
   })
 })
 
-describe('anti-patterns', () => {
-  test('restoring all state blindly: the state is filtered by tier and age', async () => {
+describe('common mistakes', () => {
+  test('state is restored only after a check of its tier and age', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     expect(Object.keys(await session.restored(2 * HOUR))).toEqual(['kind', 'critical', 'dropped'])
   })
 
-  test('persisting debug logs: unreadable input is not carried over', async () => {
+  test('unreadable input is not carried over', async () => {
     const session = await TestSession.inProgress()
     await session.record('capture.damaged', { source: 'debug-log', offset: 7, reason: 'torn' })
     await session.compact('VERBOSE')
     expect(JSON.stringify((await session.seen()).view.carry)).not.toContain('debug-log')
   })
 
-  test('stale handoff loading: not offered after a day or once another session has continued', async () => {
+  test('a handoff is not offered after a day or once another session has continued', async () => {
     const session = await TestSession.inProgress()
     await writeHandoff(session.world, await session.seen())
     await changeState(session.world, session.id, { move: 'end', trigger: 'exit' })
@@ -223,7 +226,7 @@ describe('anti-patterns', () => {
     expect(await handoffFor(session.world, 'codex', session.world.time)).toBeUndefined()
   })
 
-  test('missing goal on revival: the first prompt is restored as the goal', async () => {
+  test('without a goal, the first prompt is restored as the goal', async () => {
     const session = new TestSession()
     session.id = await session.world.startSession()
     await session.record('prompt.submitted', { text: 'repair the login page' })
@@ -231,7 +234,7 @@ describe('anti-patterns', () => {
     expect((await session.restored(DAY)).critical.original_goal).toBe('repair the login page')
   })
 
-  test('a gate that traps: a stop is blocked only once', async () => {
+  test('a stop is blocked only once', async () => {
     const session = new TestSession()
     const world = session.world.set({ 'stop.evidence-gate': true })
     session.id = await world.startSession()

@@ -16,7 +16,7 @@ test('golden documents of the first release exist', () => {
 
 /** Each release wrote its own folder. Folders of earlier releases are never edited. */
 describe.each(versions)('documents of release %s', (version) => {
-  test.each(DOCUMENT_KINDS)('%s still loads and has the current schema', (kind) => {
+  test.each(DOCUMENT_KINDS)('a document of kind %s still opens and has the current schema', (kind) => {
     const opened = openDocument(kind, golden(version, kind))
     if (opened.kind === 'refused') throw new Error(opened.reason)
     expect(opened.value.schema).toBe(DOCUMENTS[kind].schema)
@@ -25,7 +25,7 @@ describe.each(versions)('documents of release %s', (version) => {
   })
 
   test.each(DOCUMENT_KINDS)(
-    '%s is refused if the schema number is wrong or missing, or if there is an extra field',
+    'a document of kind %s is refused if its schema number is wrong or missing, or if it has an extra field',
     (kind) => {
       const document = golden(version, kind)
       const invalid = [

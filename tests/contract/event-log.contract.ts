@@ -7,7 +7,7 @@ import { forgetPromises } from './forget.promises.ts'
 import { readPromises } from './read.promises.ts'
 import { viewPromises } from './view.promises.ts'
 
-/** One log with any number of handles. */
+/** One log with any number of connections. */
 export interface Store {
   open(): EventLog<Session>
   destroy(): Promise<void>

@@ -283,7 +283,7 @@ export const mutants = [
     patches: [
       {
         file: log('migrate.ts'),
-        from: 'const origin = readOrigin(db) // again: now no other process can change it',
+        from: 'const origin = readOrigin(db) // check again, because no other process can change it now',
         to: "const origin = { kind: 'empty' } as DatabaseOrigin",
       },
     ],

@@ -64,7 +64,7 @@ function requireAcked(sessions: SessionEvents, acked: readonly Ack[]): void {
   }
 }
 
-/** The in-memory engine must produce the same chain and views from the same events. */
+/** Requires that the in-memory engine produces the same chain and views from the same events. */
 async function requireSameAsMemory(log: EventLog<Session>, sessions: SessionEvents): Promise<void> {
   for (const [session, events] of sessions) {
     const viewed = await log.view(session)

@@ -188,7 +188,7 @@ const recoverPath: WritePath = {
   },
 }
 
-/** Decisions on rules are durable once they are reported. */
+/** Decisions on rules, which must be durable once they are reported. */
 const rulePaths = (['approve', 'propose'] as const).map(
   (name): WritePath => ({
     name,
@@ -205,7 +205,7 @@ const rulePaths = (['approve', 'propose'] as const).map(
   }),
 )
 
-/** The next open completes an interrupted erasure. An erasure that was reported is already complete. */
+/** Requires that the next open completes an interrupted erasure and that a reported erasure is already complete. */
 async function requireForgotten(home: string, child: Child): Promise<void> {
   if (child.lines.includes('finished')) requireNoCanary(home)
   const log = openLog(home)
@@ -226,7 +226,7 @@ function requireNoCanary(home: string): void {
   require(hit === undefined, `the canary is still in ${hit}`)
 }
 
-/** Agent settings are outside the log but need the same care. */
+/** Agent settings, which are outside the log but need the same care. */
 const installPaths = (['install', 'uninstall'] as const).map(
   (work): WritePath => ({
     name: work,

@@ -50,7 +50,7 @@ const ordersFor = (trial: Trial, home: string): { home: string; seed: number; co
   count: EVENTS,
 })
 
-/** Injects one error; the writer retries, and all events are stored in the end. */
+/** Injects one error. The writer must retry until all events are stored. */
 async function failAt(trial: Trial, injection: Injection): Promise<number> {
   const name = `${injection.call}-${injection.effect.slice(6)}-${injection.when}`
   trial.step(name)
@@ -68,7 +68,10 @@ async function failAt(trial: Trial, injection: Injection): Promise<number> {
   return failures.length
 }
 
-/** After a failed call the writer gets an error before any ack, and the file is reopened before the next ack. */
+/**
+ * Requires that after a failed call, the writer gets an error before any ack and the file is reopened before
+ * the next ack.
+ */
 function requireHonestTrace(lines: readonly string[], name: string): void {
   const at = lines.findIndex((line) => line.includes('(INJECTED)'))
   require(at >= 0, `${name}: no error was injected`)

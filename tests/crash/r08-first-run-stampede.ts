@@ -10,7 +10,8 @@ export const stampede: Campaign = {
   title: 'first-run stampede',
   async run(trial) {
     const rounds = trial.size({ change: 10, night: 300 })
-    // The same processes serve every round, because the test is about the first open, not the start of Node.
+    // The same processes serve every round, because the campaign is about the first open, not the start of
+    // Node.
     const children = Array.from({ length: PROCESSES }, (_, index) =>
       startChild(trial, 'stampeder', { name: String(index), seed: trial.seed }),
     )

@@ -108,7 +108,7 @@ class HookBench {
       await this.#runHook('later', { command: this.#command })
   }
 
-  /** Every prompt is stored exactly once in the end. */
+  /** Requires that every prompt is stored exactly once in the end. */
   async requireNothingLost(): Promise<number> {
     await this.drained()
     const sessions = await checkLog(this.#home, [])
@@ -211,7 +211,7 @@ function bareNode(): number {
   return performance.now() - began
 }
 
-/** How many times slower this machine is now than a quiet one. */
+/** How many times slower this machine is now than an idle one. */
 function slowness(seen: readonly number[]): number {
   return Math.max(QUIET_NODE_MS, bareNode(), bareNode(), ...seen) / QUIET_NODE_MS
 }

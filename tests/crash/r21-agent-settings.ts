@@ -166,7 +166,7 @@ function requireChange(one: SettingsCase, random: Random): void {
   if (report?.change !== 'none' && !variant.name.startsWith('large')) requireOthersKept(one, random)
 }
 
-/** Entries of an older leftoff are updated in place. */
+/** Requires that entries of an older leftoff are updated in place. */
 function requireUpgraded({ machine, plan, scope, path }: SettingsCase, after: string): void {
   const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll(machine.home, '/older/leftoff')
   if (old === after) return
@@ -230,7 +230,7 @@ function requireOurs({ plan, path, variant, machine, scope }: SettingsCase, afte
   require(value[group][name] !== undefined, `${group}.${name} is missing`)
 }
 
-/** No part of the original was removed or moved. */
+/** Requires that no part of the original was removed or moved. */
 function requireSubsequence(before: string, after: string): void {
   let at = 0
   for (let index = 0; index < before.length; index += 1, at += 1) {

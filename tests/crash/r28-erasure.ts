@@ -43,7 +43,7 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
   for (const event of events) {
     for (const engine of [log, memory]) await engine.append(secret, [event])
     await log.append(neighbour, [plainEvent(random, event.id)])
-    if (random.chance(0.05)) checkpoint(home) // the canary moves from the WAL into pages
+    if (random.chance(0.05)) checkpoint(home) // the canary moves from the WAL into the database pages
   }
   require(hits(home, canary) > 0, 'the canary was never on disk')
   const bystander = random.chance(0.5) ? openLog(home) : undefined

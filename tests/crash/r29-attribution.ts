@@ -80,7 +80,7 @@ function requireAttributed(rules: readonly Rule[], channel: Channel, shape: Attr
   if (shape.isTyped && channel.isPrompt) require(rules.length > 0, `${where}: it was not proposed`)
 }
 
-/** The next start announces every rule that nobody reviewed and says how to reject it. */
+/** Requires that the next start announces every rule that nobody reviewed and says how to reject it. */
 async function requireAnnounced({ world }: AttributionWorld, rules: readonly Rule[]): Promise<void> {
   const notices = (await rulesHere(world, 0))?.notices ?? []
   for (const { id } of rules.filter(({ state }) => state === 'approved'))
@@ -96,7 +96,7 @@ const PLAIN = [
   ['no, always write the tests first in this repo', 'nope, we always write the tests first'],
 ] as const
 
-/** Corrections that people type twice become proposals in every client. */
+/** Requires that corrections that people type twice become proposals in every client. */
 async function requireTwicePrecise({ folder }: Trial): Promise<void> {
   for (const channel of CHANNELS.filter(({ name }) => name.endsWith(' prompt')))
     for (const [first, second] of PLAIN) {
@@ -111,8 +111,8 @@ async function requireTwicePrecise({ folder }: Trial): Promise<void> {
 }
 
 /**
- * A rule that was proposed for every project is approved without a review only for the project in which its
- * words were typed.
+ * Requires that a rule proposed for every project is approved without a review only for the project in which
+ * its words were typed.
  */
 async function requireNarrowed({ folder }: Trial): Promise<void> {
   const channel = CHANNELS.find(({ isTyped }) => isTyped)

@@ -65,7 +65,7 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
         asProcess(place, turn, tolerate(ACTORS[name])),
   )
   const everyKind: Actor = async (turn) => {
-    // Branches first, while the newest session still has the marker.
+    // Creates the branch first, while the newest session still has the marker.
     for (const name of ['branch', ...names] as const) await asProcess(place, turn, tolerate(ACTORS[name]))
   }
   const turns = isForgetStuck

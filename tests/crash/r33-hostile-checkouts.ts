@@ -11,7 +11,7 @@ import { closeSockets, OBSTACLES, type Obstacle, placeObstacle, READ_PATHS } fro
 import { openLog } from './kit/open-log.ts'
 import { checkLog } from './oracle.ts'
 
-/** Generous, because a hook usually takes a tenth of a second. */
+/** A generous limit, because a hook usually takes a tenth of a second. */
 const MAX_MS = 2500
 /** A slower start of bare Node means an overloaded machine. */
 const QUIET_NODE_MS = 150
@@ -122,7 +122,7 @@ class CheckoutBench {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  /** Every prompt is stored exactly once. */
+  /** Requires that every prompt is stored exactly once. */
   async requireNothingLost(): Promise<void> {
     await this.#session(this.#pristine, 'last', this.#bundled)
     const sessions = await checkLog(this.#home, [])
@@ -243,7 +243,7 @@ function peakMegabytes(pid: number | undefined): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
   } catch {
-    return 0 // it has just ended, or this is not Linux
+    return 0 // the process has just ended, or this is not Linux
   }
 }
 

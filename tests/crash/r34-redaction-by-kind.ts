@@ -13,7 +13,7 @@ import { openLog } from './kit/open-log.ts'
 
 /** A text in every payload. If it is not found on disk, the search for secrets proves nothing. */
 const CANARY = 'canary-in-every-payload'
-/** Random letters sometimes form a word. */
+/** The tolerated share of leaks, because random letters sometimes form a word. */
 const MAX_WORD_SHARE = 0.02
 /** A generated password without quotes may look like a name in code. A missing rule leaks in every context. */
 const MAX_CHANCE_SHARE = 0.003

@@ -94,7 +94,7 @@ describe.each(AGENTS)('a brief of hostile text for %s', (name) => {
     return context ? (replyText(name, agent.reply({ event: start.event, text: context.text })) ?? '') : ''
   }
 
-  test('is fenced, fits into the reply, and is removed from a prompt that repeats it', async () => {
+  test('a brief of hostile text is fenced, fits into the reply, and is removed from a prompt that repeats it', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const world = new TestWorld()

@@ -31,7 +31,7 @@ async function projectWithNotes(): Promise<HookSandbox> {
 describe.each(['claude-code', 'codex'] as const)('the first prompt of %s', (agent) => {
   const payloads = PAYLOADS[agent]
 
-  test.each(PROMPTS)('%o gets the notes that are relevant to it', async (prompt) => {
+  test.each(PROMPTS)('the first prompt %o gets the notes that are relevant to it', async (prompt) => {
     const at = await projectWithNotes()
     const where = { session: 'second', folder: at.folder }
     expectUndisturbed(await at.hook(agent, payloads.start(where)))

@@ -64,7 +64,7 @@ const snapshot = (folder: string): readonly string[] =>
     .toSorted()
 
 describe.runIf(canDropRights)('a home of another user', () => {
-  test('is neither read nor written by the hooks of any agent, and they print nothing', async () => {
+  test('a home of another user is neither read nor written by the hooks of any agent, and they print nothing', async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     openToAll(at.home)
@@ -80,19 +80,22 @@ describe.runIf(canDropRights)('a home of another user', () => {
     ['uninstall'],
     ['config', 'list'],
     ['verify'],
-  ])('makes leftoff %s %s fail with an error that contains the fix', async (...words) => {
-    const at = await usedHome()
-    own(at.home, OTHER)
-    openToAll(at.home)
-    const before = snapshot(at.home)
-    const { code, err } = await at.run(words, { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } })
-    expect(code).toBe(1)
-    expect(err).toContain('error[not-yours]')
-    expect(err).toContain('fix: set LEFTOFF_HOME to a folder that you own')
-    expect(snapshot(at.home)).toEqual(before)
-  })
+  ])(
+    'a home of another user makes leftoff %s %s fail with an error that contains the fix',
+    async (...words) => {
+      const at = await usedHome()
+      own(at.home, OTHER)
+      openToAll(at.home)
+      const before = snapshot(at.home)
+      const { code, err } = await at.run(words, { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } })
+      expect(code).toBe(1)
+      expect(err).toContain('error[not-yours]')
+      expect(err).toContain('fix: set LEFTOFF_HOME to a folder that you own')
+      expect(snapshot(at.home)).toEqual(before)
+    },
+  )
 
-  test('is explained by leftoff doctor', async () => {
+  test('leftoff doctor explains a home of another user', async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     const options = { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } }
@@ -104,7 +107,7 @@ describe.runIf(canDropRights)('a home of another user', () => {
     expect(JSON.parse(json)).toMatchObject({ ok: false, chapters: [{ title: 'Home' }] })
   })
 
-  test('does not stop leftoff --version or leftoff --help', async () => {
+  test('a home of another user does not stop leftoff --version or leftoff --help', async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     for (const word of ['--version', '--help'])
@@ -112,7 +115,7 @@ describe.runIf(canDropRights)('a home of another user', () => {
   })
 })
 
-describe.runIf(canDropRights && hasOwnCache)('compiled code of another user is never executed', () => {
+describe.runIf(canDropRights && hasOwnCache)('compiled code of another user', () => {
   test.each<[string, (at: HookSandbox) => void]>([
     ['in a home of that user', (at) => own(at.home, OTHER)],
     ['in a cache folder of that user', (at) => own(join(at.home, 'cache'), OTHER)],
@@ -120,7 +123,7 @@ describe.runIf(canDropRights && hasOwnCache)('compiled code of another user is n
     ['in a linked cache folder', linkCache],
     ['in a home that everyone can write to', (at) => chmodSync(at.home, 0o777)],
     ['in a cache that everyone can write to', (at) => openToAll(join(at.home, 'cache'))],
-  ])('%s', async (_, give) => {
+  ])('compiled code of another user is never executed %s', async (_, give) => {
     const at = await usedHome()
     const marker = join(at.root, 'user', 'executed')
     mkdirSync(join(at.root, 'user'), { mode: 0o777 })

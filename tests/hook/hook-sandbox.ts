@@ -9,15 +9,15 @@ import { createFifo } from '../crash/kit/run-hook.ts'
 import { collect } from '../support/events.ts'
 import { createSandbox, type RunOptions, type Sandbox } from '../support/sandbox.ts'
 
-/** Generous, because tests run on busy machines. Campaign R20 measures the real time. */
+/** A generous limit, because tests run on busy machines. Campaign R20 measures the real time. */
 const MAX_HOOK_MS = 5_000
 
 export interface HookRunOptions extends RunOptions {
-  /** The writer does not close standard input while the hook runs. */
+  /** Whether the writer keeps standard input open while the hook runs. */
   readonly staysOpen?: boolean
   /** A pipe, like in a shell. The default is a socket, which Node gives its children. */
   readonly through?: 'pipe'
-  /** The reader closes standard output before anything is written. */
+  /** Whether the reader closes standard output before the hook writes. */
   readonly closesStdout?: boolean
 }
 
@@ -27,7 +27,7 @@ interface HookResult {
   readonly out: string
   readonly err: string
   readonly ms: number
-  /** Writing to standard input failed. */
+  /** Whether writing to standard input failed. */
   readonly isBroken: boolean
 }
 

@@ -76,13 +76,13 @@ describe('every agent gets a valid reply and no error', () => {
   })
 })
 
-describe('a log that cannot be opened stays unchanged, and its events wait in the spool', () => {
+describe('a log that cannot be opened', () => {
   test.each<[string, (log: string) => void]>([
     ['damaged', (log) => writeFileSync(log, Buffer.alloc(9000, 7), { flag: 'r+' })],
     ['damaged after its header', damageBehindHeader],
     ['of another program', (log) => sql(deleteLog(log), 'CREATE TABLE theirs (x)')],
     ['of a newer release', (log) => sql(log, 'PRAGMA user_version = 999')],
-  ])('%s', async (_, damage) => {
+  ])('a log that is %s stays unchanged, and its events wait in the spool', async (_, damage) => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     const log = join(at.home, 'log.db')

@@ -69,7 +69,7 @@ const breakNodePath = (at: HookSandbox): void => {
 describe.each(SHELLS)('the hook in %s %s', (...words) => {
   const shell = words.filter((word): word is string => word !== undefined)
 
-  test('spools, stores and replies through the installed scripts', async () => {
+  test('the hook spools, stores and replies through the installed scripts', async () => {
     const at = await install(`it's "my" home`)
     const tool = PAYLOADS['claude-code'].tool({ session: 's', folder: at.folder }, 'marked output')
     expect(await at.runHook('PostToolUse', tool, shell)).toEqual(SILENT)
@@ -84,7 +84,7 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('marked words')
   })
 
-  test('starts Node for a prompt only if it may need a reply', async () => {
+  test('the hook starts Node for a prompt only if the prompt may need a reply', async () => {
     const at = await install()
     const start = PAYLOADS['claude-code'].start({ session: 's', folder: at.folder })
     await at.runHook('SessionStart', start, shell)
@@ -98,7 +98,7 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     expect(await at.locate('after a resume')).toBe('log')
   })
 
-  test('starts Node one extra time after a session that ended before its first prompt', async () => {
+  test('the hook starts Node one extra time after a session that ended before its first prompt', async () => {
     const at = await install()
     const other = { session: 'other', folder: at.folder }
     await at.runHook('SessionStart', PAYLOADS['claude-code'].start(other), shell)
@@ -109,14 +109,20 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     expect(await at.locate('two')).toBe('spool')
   })
 
-  test.each([12, 13, 16, 20])('exits 0 with %i open files, even if nothing can be stored', async (limit) => {
-    const at = await install()
-    const under = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`, ...shell]
-    expect(await at.runHook('UserPromptSubmit', at.prompt('one'), under)).toMatchObject({ code: 0, out: '' })
-    expect(await at.runHook('Stop', at.stop('done'), under)).toMatchObject({ code: 0, out: '' })
-  })
+  test.each([12, 13, 16, 20])(
+    'the hook exits 0 with at most %i open files, even if nothing can be stored',
+    async (limit) => {
+      const at = await install()
+      const under = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`, ...shell]
+      expect(await at.runHook('UserPromptSubmit', at.prompt('one'), under)).toMatchObject({
+        code: 0,
+        out: '',
+      })
+      expect(await at.runHook('Stop', at.stop('done'), under)).toMatchObject({ code: 0, out: '' })
+    },
+  )
 
-  test('prints nothing and exits 0 when the scripts are missing', async () => {
+  test('the hook prints nothing and exits 0 when the scripts are missing', async () => {
     const at = await install()
     const spool = join(at.home, 'bin', 'spool')
     breakNodePath(at)
@@ -134,14 +140,14 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     ['Node was moved', breakNodePath],
     ['leftoff was removed', (at) => replaceInScript(at, at.command, '/nowhere/leftoff.cjs')],
     ['leftoff is broken', (at) => replaceInScript(at, at.command, brokenCommand(at))],
-  ])('leaves the payload in the spool when %s', async (_, happens) => {
+  ])('the hook leaves the payload in the spool when %s', async (_, happens) => {
     const at = await install()
     happens(at)
     expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
     expect(await at.locate('marked words')).toBe('spool')
   })
 
-  test('stores the payload before Node starts, so that a killed hook loses nothing', async () => {
+  test('the hook stores the payload before Node starts, so that a killed hook loses nothing', async () => {
     const at = await install()
     replaceInScript(at, process.execPath, program(at, 'kill -9 $PPID'))
     const { out, err } = await at.runHook('Stop', at.stop('marked words'), shell)
@@ -154,7 +160,7 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     expect(await at.locate('marked words')).toBe('log')
   })
 
-  test('starts Node with the umask of the agent', async () => {
+  test('the hook starts Node with the umask of the agent', async () => {
     const at = await install()
     const seen = join(at.root, 'seen')
     replaceInScript(at, process.execPath, program(at, `umask >'${seen}'`))

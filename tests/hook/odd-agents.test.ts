@@ -77,7 +77,7 @@ describe('a hook is recorded and exits 0', () => {
 })
 
 describe('a hook', () => {
-  test('does not wait until a spool of 1,000 sessions is ingested', async () => {
+  test('a hook does not wait until a spool of 1,000 sessions is ingested', async () => {
     const at = await createHookSandbox()
     const folder = join(at.home, 'spool', 'new')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -90,7 +90,7 @@ describe('a hook', () => {
     expect(at.spooled().length).toBeGreaterThanOrEqual(800)
   })
 
-  test.runIf(canDropRights)('skips spooled files of another user', async () => {
+  test.runIf(canDropRights)('a hook skips spooled files of another user', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     for (const folder of ['.', 'spool', 'spool/new', 'spool/tmp']) {

@@ -55,7 +55,7 @@ async function startNext(at: HookSandbox, session = 'next'): Promise<string> {
 }
 
 describe('the agent process', () => {
-  test('is found among the ancestors, and once it is gone, the next start reports a crash', async () => {
+  test('the agent process is found among the ancestors, and once it is gone, the next start reports a crash', async () => {
     const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }
     const child = await startClient(at, 'claude', payloads.start(where))
@@ -68,13 +68,13 @@ describe('the agent process', () => {
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test.skipIf(isBelowClient)('is unknown when no ancestor is the client', async () => {
+  test.skipIf(isBelowClient)('the agent process is unknown when no ancestor is the client', async () => {
     const at = await createHookSandbox()
     await startClient(at, 'emacs', payloads.start({ session: 'first', folder: at.folder }))
     expect(recordedProcess(await at.ingestedEvents())).toBeUndefined()
   })
 
-  test('is taken from CLAUDE_PID if that is set', async () => {
+  test('the agent process is taken from CLAUDE_PID if that is set', async () => {
     const at = await createHookSandbox()
     const other = spawn('sleep', ['1000'])
     onTestFinished(() => void other.kill('SIGKILL'))
@@ -87,7 +87,7 @@ describe('the agent process', () => {
     })
   })
 
-  test.skipIf(isBelowClient)('is unknown when CLAUDE_PID is invalid', async () => {
+  test.skipIf(isBelowClient)('the agent process is unknown when CLAUDE_PID is invalid', async () => {
     const at = await createHookSandbox()
     const pids = ['nonsense', '1', '99999999']
     for (const pid of pids)
@@ -112,26 +112,26 @@ describe("without a known process, Claude Code's session files", () => {
     return at
   }
 
-  test('show that a session crashed', async () => {
+  test("Claude Code's session files show that a session crashed", async () => {
     const { pid } = spawnSync('true')
     const at = await sandboxWithEntry({ pid })
     expect(await startNext(at)).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test('show that a session is still running', async () => {
+  test("Claude Code's session files show that a session is still running", async () => {
     const at = await sandboxWithEntry({ pid: process.pid })
     await startNext(at)
     expect(await crashes(at)).toEqual([])
   })
 
-  test('show that the pid was reused', async () => {
+  test("Claude Code's session files show that the pid was reused", async () => {
     const at = await sandboxWithEntry({ pid: process.pid, procStart: '1' })
     await startNext(at)
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test('may contain invalid data', async () => {
+  test("Claude Code's session files may contain invalid data", async () => {
     const at = await sandboxWithEntry({ pid: 'x', sessionId: null })
     expect(await startNext(at)).toContain('paint the shed')
     expect(await crashes(at)).toEqual([])

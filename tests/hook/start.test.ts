@@ -43,7 +43,7 @@ const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
   (await at.ingestedEvents()).map(({ type }) => type)
 
 describe('hooks that are installed twice', () => {
-  test('give one brief, whether they fire at the same time or one after the other', async () => {
+  test('hooks that are installed twice give one brief, whether they run at the same time or one after the other', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     const both = await Promise.all([startSession(at, 'second'), startSession(at, 'second')])
@@ -55,7 +55,7 @@ describe('hooks that are installed twice', () => {
 })
 
 describe('the start of a session', () => {
-  test('records the session and replies with a brief of the last one', async () => {
+  test('a start records the session and replies with a brief of the last one', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     expect(await startSession(at, 'second')).toContain('paint the shed')
@@ -63,7 +63,7 @@ describe('the start of a session', () => {
     expect(at.spooled()).toEqual([])
   })
 
-  test('gets a brief about a session that ended a moment ago and is not indexed yet', async () => {
+  test('a start gets a brief about a session that ended a moment ago and is not indexed yet', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first', { CLAUDE_PID: String(process.pid) })
     await spoolPayload(at, payloads.end(where(at, 'first')))
@@ -72,13 +72,13 @@ describe('the start of a session', () => {
     expect(brief).not.toContain('Other sessions')
   })
 
-  test('names other sessions that are active in the project', async () => {
+  test('a start names other sessions that are active in the project', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first', { CLAUDE_PID: String(process.pid) })
     expect(await startSession(at, 'second')).toContain('Other sessions')
   })
 
-  test('detects that the session before it has crashed', async () => {
+  test('a start detects that the session before it has crashed', async () => {
     const at = await createHookSandbox()
     const agent = spawn('sleep', ['600'])
     await runSession(at, 'first', { CLAUDE_PID: String(agent.pid) })
@@ -88,7 +88,7 @@ describe('the start of a session', () => {
     expect(await typesOf(at)).toContain('session.crashed')
   })
 
-  test('reports files that were edited or deleted since the last session', async () => {
+  test('a start reports files that were edited or deleted since the last session', async () => {
     const at = await createHookSandbox()
     const file = join(at.folder, 'shed.ts')
     writeFileSync(file, 'red')
@@ -108,13 +108,13 @@ describe('the start of a session', () => {
     expect(await startSession(at, 'fourth')).toContain('Deleted since: shed.ts')
   })
 
-  test('is recorded and gets no brief in an empty data folder', async () => {
+  test('a start is recorded and gets no brief in an empty data folder', async () => {
     const at = await createHookSandbox()
     expect(await startSession(at, 'first')).toBe('')
     expect(await typesOf(at)).toEqual(['session.started'])
   })
 
-  test('is recorded once if it is delivered twice', async () => {
+  test('a start is recorded once if it is delivered twice', async () => {
     const at = await createHookSandbox()
     await startSession(at, 'first')
     await startSession(at, 'first')
@@ -122,7 +122,7 @@ describe('the start of a session', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('is recorded and gets a brief for each of twelve sessions', async () => {
+  test('a start is recorded and gets a brief for each of twelve sessions', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     for (let i = 0; i < 12; i += 1) expect(await startSession(at, `next ${i}`)).toContain('paint the shed')
@@ -130,7 +130,7 @@ describe('the start of a session', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('resumes the session if its id is known', async () => {
+  test('a start resumes the session if its id is known', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     await at.hook(AGENT, payloads.end(where(at, 'first')))
@@ -151,14 +151,14 @@ describe('spooled events at the start of a session', () => {
     expect(await typesOf(at)).not.toContain('session.crashed')
   })
 
-  test('are ingested before the brief is composed', async () => {
+  test('spooled events are ingested before the brief is composed', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     await spoolPayload(at, payloads.prompt(where(at, 'first'), 'no, paint the boat'))
     expect(await startSession(at, 'second')).toContain('paint the boat')
   })
 
-  test('may contain invalid data', async () => {
+  test('spooled events may contain invalid data', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     const spool = new Maildir(`${at.home}/spool`)

@@ -72,23 +72,26 @@ const payload = (session: string, used: number, size: number): string =>
   })
 
 describe('the status line', () => {
-  test.each(['sh', 'bash'])('shows the context usage and stores it in a private file (%s)', (shell) => {
-    const { folder, show } = installStatusLine()
-    expect(show(LATER, {}, shell)).toBe('leftoff · 8% of 200k\n')
-    expect(show(JSON.stringify(JSON.parse(LATER)), {}, shell)).toBe('leftoff · 8% of 200k\n')
-    expect(readStatusUsage(folder, ID)).toMatchObject({ used: 17_307, window: 200_000 })
-    expect(readdirSync(folder)).toEqual([`${ID}.usage`])
-    expect(statSync(join(folder, `${ID}.usage`)).mode & 0o777).toBe(0o600)
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
-  })
+  test.each(['sh', 'bash'])(
+    'the status line shows the context usage and stores it in a private file (%s)',
+    (shell) => {
+      const { folder, show } = installStatusLine()
+      expect(show(LATER, {}, shell)).toBe('leftoff · 8% of 200k\n')
+      expect(show(JSON.stringify(JSON.parse(LATER)), {}, shell)).toBe('leftoff · 8% of 200k\n')
+      expect(readStatusUsage(folder, ID)).toMatchObject({ used: 17_307, window: 200_000 })
+      expect(readdirSync(folder)).toEqual([`${ID}.usage`])
+      expect(statSync(join(folder, `${ID}.usage`)).mode & 0o777).toBe(0o600)
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+    },
+  )
 
-  test('shows no usage before the first count, and stores the window size', () => {
+  test('the status line shows no usage before the first count, and stores the window size', () => {
     const { folder, show } = installStatusLine()
     expect(show(AT_START)).toBe('leftoff\n')
     expect(readStatusUsage(folder, ID)).toMatchObject({ used: 0, window: 1_000_000 })
   })
 
-  test('shows the phase, in color if the context is nearly full', () => {
+  test('the status line shows the phase, in color if the context is nearly full', () => {
     const { show } = installStatusLine()
     expect(show(payload('s', 99_999, 200_000))).toBe('leftoff · 49% of 200k\n')
     expect(show(payload('s', 100_000, 200_000))).toBe('leftoff · 50% of 200k · condensed\n')
@@ -98,7 +101,7 @@ describe('the status line', () => {
     expect(show(payload('s', 190_000, 200_000), { TERM: 'dumb' })).toBe('leftoff · 95% of 200k · critical\n')
   })
 
-  test('does not rewrite an unchanged file, so that its mtime is the time of the change', () => {
+  test('the status line does not rewrite an unchanged file, so that its mtime is the time of the change', () => {
     const { folder, show } = installStatusLine()
     show(LATER)
     utimesSync(join(folder, `${ID}.usage`), 1000, 1000)
@@ -108,14 +111,14 @@ describe('the status line', () => {
     expect(readStatusUsage(folder, ID)?.at).toBeGreaterThan(1_000_000)
   })
 
-  test('appends the first line of the text prepared for the session', () => {
+  test('the status line appends the first line of the text prepared for the session', () => {
     const { folder, show } = installStatusLine()
     show(LATER)
     writeFileSync(join(folder, `${ID}.line`), '3 open · blocked: 5% off \\033[31m %s\nand more\n')
     expect(show(LATER)).toBe('leftoff · 8% of 200k · 3 open · blocked: 5% off \\033[31m %s\n')
   })
 
-  test('shows the same phase as the hooks for any numbers', () => {
+  test('the status line shows the same phase as the hooks for any numbers', () => {
     const { folder, show } = installStatusLine()
     const sizes = fc.constantFrom(200_000, 1_000_000, 258_400, 3)
     const counts = fc.tuple(fc.integer({ min: 1, max: 1_100_000 }), sizes)
@@ -131,7 +134,7 @@ describe('the status line', () => {
   })
 })
 
-describe('for any input, the status line', () => {
+describe('the status line for any input', () => {
   const OURS = /^leftoff(?: · \d+% of \d+[kM](?: · (?:condensed|signals|critical))?)?\n$/
   /** Path traversal, early ends and shell code. */
   const names = fc.oneof(
@@ -178,7 +181,7 @@ describe('for any input, the status line', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('prints one line of fixed text and writes only valid file names in its own folder', () => {
+  test('the status line prints one line of fixed text and writes only valid file names in its own folder', () => {
     const { folder, show } = installStatusLine()
     const root = join(folder, '..', '..')
     mkdirSync(join(folder, '..'))
@@ -195,7 +198,7 @@ describe('for any input, the status line', () => {
     )
   })
 
-  test('tolerates huge payloads and an unwritable folder', () => {
+  test('the status line tolerates huge payloads and an unwritable folder', () => {
     const { folder, show } = installStatusLine()
     const long = JSON.parse(LATER)
     expect(show(JSON.stringify({ ...long, cwd: 'x'.repeat(1 << 20) }))).toBe('leftoff\n')
@@ -235,7 +238,7 @@ const measured = async (at: HookSandbox): Promise<readonly unknown[]> =>
   (await at.ingestedEvents()).filter(({ type }) => type === 'context.measured').map(({ data }) => data)
 
 describe('the usage that the status line stored', () => {
-  test('is recorded once for its session, with the actual window size', async () => {
+  test('the stored usage is recorded once for its session, with the actual window size', async () => {
     const { at, where } = await sessionWithUsage(120_000, 1_000_000)
     await at.hook('claude-code', payloads.prompt(where, 'hello'))
     await at.hook('claude-code', stop(where, 'hello to you'))
@@ -246,7 +249,7 @@ describe('the usage that the status line stored', () => {
     expect(carry.context).toMatchObject({ used: 120_000, window: 1_000_000, phase: 'VERBOSE' })
   })
 
-  test('determines at once how much context a hook adds', async () => {
+  test('the stored usage determines at once how much context a hook adds', async () => {
     const { at, where } = await sessionWithUsage(190_000)
     const { out } = await at.hook('claude-code', payloads.prompt(where, 'Make it fast, with a cache'))
     const text: string = JSON.parse(out).hookSpecificOutput.additionalContext
@@ -254,7 +257,7 @@ describe('the usage that the status line stored', () => {
     expect(text.length).toBeLessThan(700)
   })
 
-  test('determines the tiers of a checkpoint and is discarded at a compaction', async () => {
+  test('the stored usage determines the tiers of a checkpoint and is discarded at a compaction', async () => {
     const { at, where } = await sessionWithUsage(190_000)
     await at.hook('claude-code', payloads.prompt(where, 'hello'))
     await at.ingestedEvents()
@@ -268,7 +271,7 @@ describe('the usage that the status line stored', () => {
     expect((await at.json(['session', 'status'])).carry.context).toBeUndefined()
   })
 
-  test('is deleted by forget', async () => {
+  test('forget deletes the stored usage', async () => {
     const { at } = await sessionWithUsage(10_000)
     const { session } = await at.json(['session', 'status'])
     await at.run(['forget', session.id, '--yes'])

@@ -27,7 +27,7 @@ const stop = (where: { session: string; folder: string }, text: string): object 
 })
 
 describe('a turn', () => {
-  test('is stored without secrets', async () => {
+  test('a turn is stored without secrets', async () => {
     const { at, where } = await sessionWithTurn()
     const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`
     await at.hook(AGENT, payloads.prompt(where, `push it with ${secret}`))
@@ -35,7 +35,7 @@ describe('a turn', () => {
     expect(at.spooled()).toEqual([])
   })
 
-  test('is stored without the secrets of its project, even if another folder drains the spool', async () => {
+  test('a turn is stored without the secrets of its project, even if the spool is drained from another folder', async () => {
     const { at, where } = await sessionWithTurn()
     writeFileSync(join(at.folder, '.env'), 'DEPLOY_PASSWORD=correct horse battery staple\n')
     const prompt = payloads.prompt(where, 'deploy with correct horse battery staple')
@@ -45,7 +45,7 @@ describe('a turn', () => {
     expect(JSON.stringify(await at.events())).toContain('deploy with [redacted:')
   })
 
-  test('is stored in order, whether hooks ran or the shell spooled its events', async () => {
+  test('a turn is stored in order, whether hooks ran or the shell spooled its events', async () => {
     const { at, where } = await sessionWithTurn()
     const spool = new Maildir(`${at.home}/spool`)
     await at.hook(AGENT, payloads.prompt(where, 'one'))
@@ -65,7 +65,7 @@ describe('a turn', () => {
     ])
   })
 
-  test('marks the previous turn as interrupted if that turn had no answer yet', async () => {
+  test('a turn marks the previous turn as interrupted if that turn had no answer yet', async () => {
     const { at, where } = await sessionWithTurn()
     await at.hook(AGENT, payloads.prompt(where, 'paint the shed'))
     await at.hook(AGENT, payloads.prompt(where, 'no, paint the boat'))
@@ -73,7 +73,7 @@ describe('a turn', () => {
     expect(types.filter((type) => type === 'turn.interrupted')).toHaveLength(1)
   })
 
-  test('is stored once if it is delivered twice, concurrently or through the spool', async () => {
+  test('a turn is stored once if it is delivered twice, concurrently or through the spool', async () => {
     const { at, where } = await sessionWithTurn()
     const prompt = payloads.prompt(where, 'paint the shed')
     await Promise.all([at.hook(AGENT, prompt), at.hook(AGENT, prompt)])
@@ -83,7 +83,7 @@ describe('a turn', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('of an unknown session starts that session', async () => {
+  test('a turn of an unknown session starts that session', async () => {
     const at = await createHookSandbox()
     await at.hook(AGENT, payloads.prompt({ session: 'unknown', folder: at.folder }, 'paint the shed'))
     expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])

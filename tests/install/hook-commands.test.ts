@@ -40,7 +40,7 @@ describe('the plugin packages', () => {
   const command = (mode: HookMode): string =>
     packagedCommand('claude-code', mode, join(out, 'plugins', 'leftoff'))
 
-  test('contain the package version and every supported hook', () => {
+  test('the plugin packages contain the package version and every supported hook', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(out, name), 'utf8'))
     const version = JSON.parse(readFileSync('package.json', 'utf8')).version
     expect(read('plugins/leftoff/.claude-plugin/plugin.json').version).toBe(version)
@@ -54,7 +54,7 @@ describe('the plugin packages', () => {
     expect(first.hooks[0].command).toContain('f="${extensionPath}/scripts/hook"')
   })
 
-  test('spool every hook when leftoff is not installed', () => {
+  test('the plugin packages spool every hook when leftoff is not installed', () => {
     for (const mode of ['spool', 'answer', 'prompt'] as const) {
       const HOME = temporaryFolder()
       expect(sh(command(mode), { HOME })).toMatchObject({ status: 0, stdout: '', stderr: '' })
@@ -62,7 +62,7 @@ describe('the plugin packages', () => {
     }
   })
 
-  test('use the same spool folder as leftoff', () => {
+  test('the plugin packages use the same spool folder as leftoff', () => {
     const HOME = temporaryFolder()
     const data = join(HOME, 'data')
     sh(command('spool'), { HOME, XDG_DATA_HOME: data })
@@ -73,11 +73,11 @@ describe('the plugin packages', () => {
     expect(delivered(join(HOME, 'own/spool'))).toHaveLength(1)
   })
 
-  test('exit silently when the user has no home folder', () => {
+  test('the plugin packages exit silently when the user has no home folder', () => {
     expect(sh(command('spool'), {})).toMatchObject({ status: 0, stdout: '', stderr: '' })
   })
 
-  test('run leftoff when it is on the PATH', () => {
+  test('the plugin packages run leftoff when it is on the PATH', () => {
     const HOME = temporaryFolder()
     const programs = join(HOME, 'programs')
     mkdirSync(programs)
@@ -92,7 +92,7 @@ describe('the plugin packages', () => {
     ).toContain('mcp')
   })
 
-  test('report that leftoff is missing when they are started as an MCP server', () => {
+  test('the plugin packages report that leftoff is missing when they are started as an MCP server', () => {
     const { status, stderr } = sh(join(out, 'plugins/leftoff/scripts/mcp'), { HOME: temporaryFolder() })
     expect([status, stderr]).toEqual([127, 'leftoff is not installed: npm install -g leftoff\n'])
   })

@@ -50,7 +50,7 @@ const ALL = ['claude-code', 'codex', 'gemini-cli', 'opencode'].flatMap((agent) =
 const SETTINGS = `{\n  "model": "opus", // not here\n}\n`.replace(', // not here', '')
 
 describe('leftoff init', () => {
-  test('compiles the hook, so that the first session starts fast', async () => {
+  test('init compiles the hook, so that the first session starts fast', async () => {
     const { leftoff, home } = await newUser()
     await leftoff('init', '--agent', 'claude-code', '--dry-run')
     expect(filesIn(home)).toEqual([])
@@ -59,7 +59,7 @@ describe('leftoff init', () => {
     expect(filesIn(join(home, 'cache')).length).toBeGreaterThan(0)
   })
 
-  test('lists the supported agents when none is found', async () => {
+  test('init lists the supported agents when none is found', async () => {
     const { leftoff } = await newUser()
     const { code, err } = await leftoff('init')
     expect(code).toBe(3)
@@ -67,7 +67,7 @@ describe('leftoff init', () => {
     expect(err).toContain('leftoff init --agent claude-code')
   })
 
-  test('finds agents by folder or program, and reports the added entries and the next steps', async () => {
+  test('init finds agents by folder or program, and reports the added entries and the next steps', async () => {
     const { leftoff, runJson, write, root } = await newUser()
     write('.claude/settings.json', SETTINGS)
     writeFileSync(join(root, 'programs', 'codex'), '#!/bin/sh\n', { mode: 0o755 })
@@ -86,7 +86,7 @@ describe('leftoff init', () => {
     expect(out).toContain('Restart Claude Code')
   })
 
-  test('writes private files that each agent reads, and writes nothing into the checkout', async () => {
+  test('init writes private files that each agent reads, and writes nothing into the checkout', async () => {
     const { leftoff, user, home, folder, read } = await newUser()
     expect((await leftoff('init', ...ALL)).code).toBe(0)
     expect(filesIn(user)).toEqual([
@@ -130,7 +130,7 @@ describe('leftoff init', () => {
     ])
   })
 
-  test('writes nothing when it runs a second time (the inodes stay the same)', async () => {
+  test('init writes nothing when it runs a second time', async () => {
     const { leftoff, user, home } = await newUser()
     await leftoff('init', ...ALL)
     const state = (): string[] =>
@@ -143,7 +143,7 @@ describe('leftoff init', () => {
     expect(state()).toEqual(before)
   })
 
-  test('--dry-run shows every changed line and writes nothing', async () => {
+  test('init --dry-run shows every changed line and writes nothing', async () => {
     const { leftoff, user, home, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
     const { code, out } = await leftoff('init', '--dry-run')
@@ -158,7 +158,7 @@ describe('leftoff init', () => {
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 
-  test('--project does not follow a link to a file or folder outside the checkout', async () => {
+  test('init --project does not follow a link to a file or folder outside the checkout', async () => {
     const { leftoff, folder, user, write, read } = await newUser()
     write('.claude/settings.json', '{"theirs": true}')
     mkdirSync(join(folder, '.gemini'))
@@ -174,7 +174,7 @@ describe('leftoff init', () => {
     expect(readdirSync(join(user, '.claude'))).toEqual(['settings.json'])
   })
 
-  test('--project writes into the checkout only', async () => {
+  test('init --project writes only into the checkout', async () => {
     const { leftoff, user, folder } = await newUser()
     const { out } = await leftoff('init', ...ALL, '--project')
     expect(filesIn(folder).filter((name) => !name.startsWith('.git/'))).toEqual([
@@ -188,10 +188,10 @@ describe('leftoff init', () => {
     ])
     expect(mode(join(folder, '.mcp.json'))).toBe('644')
     expect(filesIn(user)).toEqual([])
-    expect(out).toContain('only work on this machine')
+    expect(out).toContain('work only on this machine')
   })
 
-  test('follows the environment variables of the agents', async () => {
+  test('init follows the environment variables of the agents', async () => {
     const { leftoff, root } = await newUser()
     const at = (name: string): string => join(root, 'elsewhere', name)
     const env = {
@@ -231,7 +231,7 @@ describe('leftoff init', () => {
     expect([again.code, again.out]).toEqual([1, expect.stringContaining('"agent-config-unreadable"')])
   })
 
-  test('keeps symbolic links and refuses read-only files', async () => {
+  test('init keeps symbolic links and refuses read-only files', async () => {
     const { leftoff, write, user } = await newUser()
     write('dotfiles/settings.json', SETTINGS)
     mkdirSync(join(user, '.claude'))
@@ -249,12 +249,12 @@ describe('leftoff init', () => {
   test.each([
     [['init', '--agent', 'clippy'], 'clippy'],
     [['init', '--user', '--project'], 'cannot be combined'],
-  ])('%j is a usage error', async (words, hint) => {
+  ])('the arguments %j are a usage error', async (words, hint) => {
     const { code, err } = await (await newUser()).leftoff(...words)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
 
-  test('the --json output has a fixed shape', async () => {
+  test('init --json has a fixed shape', async () => {
     const { runJson, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
     const done = await runJson('init')
@@ -279,7 +279,7 @@ describe('leftoff init --status-line', () => {
     command: `leftoff_agent=claude-code;f='${home}/bin/status-line';[ -r "$f" ]&&. "$f";exit 0`,
   })
 
-  test('adds a status line once, and uninstall restores the file byte for byte', async () => {
+  test('init --status-line adds a status line once, and uninstall restores the file byte for byte', async () => {
     const at = await newUser()
     at.write('.claude/settings.json', SETTINGS)
     expect(JSON.parse((await at.leftoff('init', '--json')).out).agents[0].files[0].added).not.toContain(
@@ -297,7 +297,7 @@ describe('leftoff init --status-line', () => {
     expect(existsSync(join(at.home, 'bin'))).toBe(false)
   })
 
-  test('keeps the status line of the user and explains how to have both', async () => {
+  test("init --status-line keeps the user's own status line and explains how to have both", async () => {
     const at = await newUser()
     const own = '{\n  "statusLine": { "type": "command", "command": "mine" }\n}\n'
     at.write('.claude/settings.json', own)
@@ -314,7 +314,7 @@ describe('leftoff init --status-line', () => {
     expect(at.read('.claude/settings.json')).toBe(own)
   })
 
-  test('reports agents that do not support a status line', async () => {
+  test('init --status-line reports agents that do not support a status line', async () => {
     const { err } = await (await newUser()).leftoff('init', '--agent', 'codex', '--status-line')
     expect(err).toContain('only Claude Code supports it')
   })
@@ -351,7 +351,7 @@ test("init, doctor and uninstall keep a user's own server named leftoff and say 
 })
 
 describe('leftoff uninstall', () => {
-  test('restores every file byte for byte, deletes files it created, and keeps the recorded data', async () => {
+  test('uninstall restores every file byte for byte, deletes the files that init created, and keeps the recorded data', async () => {
     const { leftoff, read, write, user, home, json } = await newUser()
     const before = {
       '.claude.json': '{"mcpServers":{"x":{"command":"y"}},"n":1e2}',
@@ -372,7 +372,7 @@ describe('leftoff uninstall', () => {
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 
-  test('removes only our entries from a file that changed after init', async () => {
+  test('uninstall removes only our entries from a file that changed after init', async () => {
     const { leftoff, read, write } = await newUser()
     write('.claude.json', '{\n  "mcpServers": {}\n}\n')
     await leftoff('init', '--agent', 'claude-code')
@@ -382,7 +382,7 @@ describe('leftoff uninstall', () => {
     expect(out).toContain('- mcpServers.leftoff')
   })
 
-  test('recognizes its entries without backups', async () => {
+  test('uninstall recognizes our entries without backups', async () => {
     const { leftoff, read, write, home } = await newUser()
     write('.claude/settings.json', SETTINGS)
     await leftoff('init', '--agent', 'claude-code')
@@ -392,7 +392,7 @@ describe('leftoff uninstall', () => {
     expect(read('.claude/settings.json')).toBe(SETTINGS)
   })
 
-  test('restores the original file even after an update of leftoff', async () => {
+  test('uninstall restores the original file even after an update of leftoff', async () => {
     const { leftoff, read, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
     await leftoff('init', '--agent', 'claude-code')
@@ -404,7 +404,7 @@ describe('leftoff uninstall', () => {
     expect(read('.claude/settings.json')).toBe(SETTINGS)
   })
 
-  test('keeps project settings without --project, and lists them', async () => {
+  test('uninstall keeps project settings without --project, and lists them', async () => {
     const { leftoff, folder } = await newUser()
     await leftoff('init', '--agent', 'gemini-cli', '--project')
     const { out } = await leftoff('uninstall')
@@ -414,7 +414,7 @@ describe('leftoff uninstall', () => {
     expect(existsSync(join(folder, '.gemini'))).toBe(false)
   })
 
-  test('succeeds with a message when nothing is installed', async () => {
+  test('uninstall succeeds with a message when nothing is installed', async () => {
     const { code, out } = await (await newUser()).leftoff('uninstall')
     expect([code, out]).toEqual([0, expect.stringContaining('No leftoff entries found')])
   })

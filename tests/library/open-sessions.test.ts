@@ -63,7 +63,7 @@ async function onlySession(home: string) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends the session and then the process',
+  'the signal %s ends the session and then the process',
   async (signal) => {
     const home = newHome()
     const child = await agent(home, 'wait')
@@ -87,7 +87,7 @@ test('one signal ends all sessions of a process without a listener warning', asy
   expect(ends).toEqual(Array(12).fill('signal'))
 })
 
-test('process exit ends the session', async () => {
+test('the exit of a process ends its session', async () => {
   const home = newHome()
   const child = await agent(home, 'finish')
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]

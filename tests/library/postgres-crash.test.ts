@@ -24,7 +24,7 @@ describe.skipIf(url === '')('a shared Postgres log', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('keeps every acknowledged event once, in an intact chain, when writers are killed', async () => {
+  test('a shared log keeps every acknowledged event once, in an intact chain, when writers are killed', async () => {
     const tenant = `killed ${process.pid}`
     for (let round = 0; round < ROUNDS; round += 1) {
       const writers = writersAt(folder, { tenant, round })
@@ -39,7 +39,7 @@ describe.skipIf(url === '')('a shared Postgres log', () => {
     }
   })
 
-  test('keeps acknowledged events when connections break, and writers get an error and continue', async () => {
+  test('a shared log keeps acknowledged events when connections break, and writers get an error and continue', async () => {
     const tenant = `broken ${process.pid}`
     const writers = writersAt(folder, { tenant, round: 0 })
     await Promise.all(writers.map(({ begun }) => begun))
@@ -133,7 +133,7 @@ function writer(folder: string, tenant: string, name: string): WriterProcess {
   }
   child.stdout?.on('data', (chunk) => {
     const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? '' // incomplete line: the event may or may not be stored
+    rest = lines.pop() ?? '' // an incomplete line, whose event may or may not be stored
     for (const line of lines) readLine(line)
   })
   const begun = child.stdout ? once(child.stdout, 'data') : Promise.resolve()

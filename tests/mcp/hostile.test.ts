@@ -41,7 +41,7 @@ const everyText = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(everyText) : []
 }
 
-test.each(TOOLS)('%s rejects invalid arguments with an error', async (tool) => {
+test.each(TOOLS)('the tool %s refuses invalid arguments with an error', async (tool) => {
   const { call } = await agent(await createSandbox())
   const wrong = [
     { text: 5, item: [], session: {}, limit: 'many', budget: -1, state: 'asleep' },
@@ -96,7 +96,7 @@ test.each([
   expect(await text('session_list')).toContain('No matching sessions')
 })
 
-test('the server rejects a message of many megabytes and keeps running', async () => {
+test('the server refuses a message of many megabytes and keeps running', async () => {
   const { call, text } = await agent(await createSandbox())
   const result = await call('pin_fact', { text: 'x'.repeat(1_500_000) })
   expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('at most 4000 characters')])

@@ -148,7 +148,7 @@ describe('while the log is locked', () => {
     expect(readdirSync(join(here.home, 'spool', 'new'))).toEqual([])
   })
 
-  test('reading still works', async () => {
+  test('reading tools still work', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     await text('set_goal', { text: 'ship it' })

@@ -20,8 +20,8 @@ async function sessionOfNote(
   return (await server.call('pin_fact', { text })).structuredContent?.session
 }
 
-describe('a note is recorded in', () => {
-  test('the session with the id from Claude Code, which is started if necessary', async () => {
+describe('the session of a note', () => {
+  test('a note goes into the session with the id from Claude Code, which is started if necessary', async () => {
     const here = await createSandbox()
     await startSession(here, '--agent', 'person')
     const claude = await agent(here, { env: CLAUDE })
@@ -32,7 +32,7 @@ describe('a note is recorded in', () => {
     expect(session.process).toEqual({ pid: process.pid, evidence: 'alive' })
   })
 
-  test('the session of the process that started the server', async () => {
+  test('a note goes into the session of the process that started the server', async () => {
     const here = await createSandbox()
     const mine = await startSession(here, '--agent', 'codex', '--pid', String(process.pid))
     const later = spawn('sleep', ['60'])
@@ -41,7 +41,7 @@ describe('a note is recorded in', () => {
     later.kill()
   })
 
-  test('the new session of the same process if the session from Claude Code has ended', async () => {
+  test('a note goes into the new session of the same process if the session from Claude Code has ended', async () => {
     const here = await createSandbox()
     const claude = await agent(here, { env: CLAUDE })
     expect(await sessionOfNote(claude)).toBe(CLAUDES)
@@ -50,14 +50,14 @@ describe('a note is recorded in', () => {
     expect(await sessionOfNote(claude, 'another')).toBe(next)
   })
 
-  test('the last open session of this checkout', async () => {
+  test('a note goes into the last open session of this checkout', async () => {
     const here = await createSandbox()
     await startSession(here, '--agent', 'person')
     const last = await startSession(here, '--agent', 'person')
     expect(await sessionOfNote(await agent(here))).toBe(last)
   })
 
-  test('a new session of the client, which ends when the client disconnects', async () => {
+  test('a note goes into a new session of the client, which ends when the client disconnects', async () => {
     const here = await createSandbox()
     const codex = await agent(here, { name: 'codex-mcp-client' })
     const id = String(await sessionOfNote(codex))
@@ -67,7 +67,7 @@ describe('a note is recorded in', () => {
     expect([session.state, session.endedBy]).toEqual(['ended', 'exit'])
   })
 
-  test('the session that this server started, even if it has ended', async () => {
+  test('a note goes into the session that this server started, even if that session has ended', async () => {
     const here = await createSandbox()
     const codex = await agent(here)
     const id = String(await sessionOfNote(codex))
@@ -93,7 +93,7 @@ test('the server does not end a session that it did not start', async () => {
   expect((await here.json(['session', 'status'])).session).toMatchObject({ id, state: 'active' })
 })
 
-test('reading starts no session', async () => {
+test('a tool that only reads starts no session', async () => {
   const here = await createSandbox()
   const { text } = await agent(here, { env: CLAUDE })
   for (const tool of ['brief', 'session_status', 'session_list']) await text(tool)

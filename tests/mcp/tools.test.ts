@@ -75,26 +75,29 @@ test('a rule suggested by an agent applies only after the user approves it', asy
 })
 
 describe('a note', () => {
-  test.each(NOTES)('%s is stored as %s with origin assistant', async (tool, type, kind, text) => {
-    const here = await createSandbox()
-    const { call } = await agent(here)
-    const { structuredContent } = await call(tool, { text, why: 'it is so' })
-    expect(structuredContent).toEqual({
-      noted: kind,
-      id: expect.stringMatching(/^[0-9a-z]{6}$/),
-      session: expect.stringMatching(/^ses_[0-9a-z]{16}$/),
-      stored: 'logged',
-      sessionStarted: true,
-    })
-    const log = new SqliteLog({ path: join(here.home, 'log.db'), projection: sessionProjection })
-    const events = await collect(log.read({ session: structuredContent?.session as SessionId }))
-    await log.close()
-    expect(events.map((event) => event.type)).toEqual(['session.started', type])
-    const content = kind === 'decision' ? { choice: text } : { text }
-    expect(events[1]?.data).toEqual({ ...content, why: 'it is so', origin: 'assistant' })
-    const { out } = await here.run(['session', 'show'])
-    expect(out).toContain(text)
-  })
+  test.each(NOTES)(
+    'the tool %s stores an event %s with the origin assistant',
+    async (tool, type, kind, text) => {
+      const here = await createSandbox()
+      const { call } = await agent(here)
+      const { structuredContent } = await call(tool, { text, why: 'it is so' })
+      expect(structuredContent).toEqual({
+        noted: kind,
+        id: expect.stringMatching(/^[0-9a-z]{6}$/),
+        session: expect.stringMatching(/^ses_[0-9a-z]{16}$/),
+        stored: 'logged',
+        sessionStarted: true,
+      })
+      const log = new SqliteLog({ path: join(here.home, 'log.db'), projection: sessionProjection })
+      const events = await collect(log.read({ session: structuredContent?.session as SessionId }))
+      await log.close()
+      expect(events.map((event) => event.type)).toEqual(['session.started', type])
+      const content = kind === 'decision' ? { choice: text } : { text }
+      expect(events[1]?.data).toEqual({ ...content, why: 'it is so', origin: 'assistant' })
+      const { out } = await here.run(['session', 'show'])
+      expect(out).toContain(text)
+    },
+  )
 
   test('all notes go into one session, and the status lists them with their ids', async () => {
     const here = await createSandbox()
@@ -108,7 +111,7 @@ describe('a note', () => {
     expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
   })
 
-  test('contains no secrets of the environment or of a known format', async () => {
+  test('a note contains no secrets of the environment or of a known format', async () => {
     const here = await createSandbox()
     const secrets = ['hunter2-hunter2-hunter2', `ghp_${'a1B2'.repeat(9)}`]
     const { text } = await agent(here, { env: { DATABASE_PASSWORD: secrets[0] ?? '' } })
@@ -154,7 +157,7 @@ describe('checkpoint and handoff', () => {
 })
 
 describe('note_done', () => {
-  test('finds an item by id or text', async () => {
+  test('note_done finds an item by its id or text', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     const { structuredContent } = await call('note_next', { text: 'write the tests' })
@@ -164,7 +167,7 @@ describe('note_done', () => {
     expect(quotedIn(await text('session_status'))).not.toMatch(/^next/m)
   })
 
-  test('closes a task, while clear_blocker clears a blocker and set_goal can set a phase', async () => {
+  test('note_done closes a task, clear_blocker clears a blocker, and set_goal can set a phase', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     await text('set_goal', { text: 'checkout works with an empty cart', phase: 'empty-cart' })
@@ -182,7 +185,7 @@ describe('note_done', () => {
     expect([rest.tasks, rest.blocked]).toEqual([[], []])
   })
 
-  test('closes an item of an earlier session without reopening that session', async () => {
+  test('note_done closes an item of an earlier session without reopening that session', async () => {
     const here = await createSandbox()
     const { session: earlier } = await here.json(['session', 'start'])
     await here.json(['note', 'next', 'write the tests'])
@@ -193,7 +196,7 @@ describe('note_done', () => {
     expect([session.state, left.next]).toEqual(['ended', []])
   })
 
-  test('rejects an unknown or ambiguous item and lists the open items', async () => {
+  test('note_done refuses an unknown or ambiguous item and lists the open items', async () => {
     const { call, text } = await agent(await createSandbox())
     await text('note_next', { text: 'write the tests' })
     await text('note_next', { text: 'write the docs' })

@@ -9,7 +9,7 @@ const meaningOf = (event: Parameters<typeof storedEvents>[1][number]): string =>
   storedEvents(session('a'), [event]).map((stored) => understand(stored).kind)[0] ?? 'nothing'
 
 describe('the event generator', () => {
-  test.each(catalogue.map(({ type }) => type))('generates valid %s events', (type) => {
+  test.each(catalogue.map(({ type }) => type))('the event generator makes valid %s events', (type) => {
     const arbitrary = knownEvents.get(type)
     expect(arbitrary).toBeDefined()
     fc.assert(
@@ -18,11 +18,11 @@ describe('the event generator', () => {
     )
   })
 
-  test('generates events that this release does not know', () => {
+  test('the event generator makes events that this release does not know', () => {
     fc.assert(fc.property(strangeEvent, (event) => ['unknown', 'malformed'].includes(meaningOf(event))))
   })
 
-  test('generates logs with every event type and every kind of result', () => {
+  test('the event generator makes logs with every event type and every kind of result', () => {
     const logs = fc.sample(anyLog, { numRuns: 300, seed: 1 }).flat()
     const types = new Set(logs.map(({ type }) => type))
     expect(catalogue.map(({ type }) => type).filter((type) => !types.has(type))).toEqual([])

@@ -33,7 +33,7 @@ const claim: fc.Arbitrary<Claim> = fc.record(
   { requiredKeys: ['section', 'text', 'session', 'at', 'score', 'because'] },
 )
 
-/** A tree that returns random, inconsistent results. */
+/** A working tree that returns random, inconsistent results. */
 const tree: fc.Arbitrary<InspectedTree> = fc
   .record({
     exists: fc.boolean(),
@@ -66,7 +66,7 @@ const canBeChecked = ({ about }: Claim): boolean =>
   Boolean(about?.branch !== undefined || about?.head !== undefined)
 
 test(
-  'every claim keeps its place and text and gets a check result for any tree and log',
+  'for any working tree and log, every claim keeps its place and text and gets a check result',
   () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 8 }), tree, sessions, (claims, now, known) => {
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'every change since the last session is reported on one line, for any tree and log',
+  'for any working tree and log, every change since the last session is reported on one line',
   () => {
     let lines = 0
     fc.assert(

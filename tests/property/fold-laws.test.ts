@@ -135,9 +135,9 @@ const foldWith = (change: (view: Session, event: StoredEvent) => Session): Teste
   apply: (view, event) => change(sessionProjection.apply(view, event), event),
 })
 
-describe('the fold of a session (R12)', () => {
+describe('the fold of a session', () => {
   test.each(Object.entries<Law>(LAWS))(
-    '%s',
+    'the fold of a session keeps the law: %s',
     async (_, law) => {
       await fc.assert(law(sessionProjection), { numRuns: runs(1000) })
     },

@@ -56,7 +56,10 @@ const MOVES: Readonly<Record<string, StateMove>> = {
   'session.recovered': 'recover',
 }
 
-/** Every acknowledged event is stored once. The events of one process in one session are in order. */
+/**
+ * Requires that every acknowledged event is stored once and that the events of one process in one session are
+ * in order.
+ */
 function requireAcknowledged(events: readonly StoredEvent[], acknowledged: Acknowledged): void {
   const last = new Map<string, number>()
   for (const { by, session, id } of acknowledged.events) {
@@ -73,7 +76,7 @@ function requireAcknowledged(events: readonly StoredEvent[], acknowledged: Ackno
   }
 }
 
-/** Derived events are stored once, even by concurrent processes. */
+/** Requires that derived events are stored once, even by concurrent processes. */
 function requireOnce(stored: readonly StoredEvent[]): void {
   const keys = stored.flatMap(({ type, data }) => {
     if (type === 'memory.approved' && data?.by === 'threshold') return [`${type} ${data.memory}`]
@@ -91,7 +94,7 @@ async function requireRebuilt(world: TestWorld): Promise<void> {
   expect(canonicalJson((await world.log.views()) as unknown as JsonValue) === live).toBe(true)
 }
 
-/** The user's latest decision holds, and no two rules mean the same. */
+/** Requires that the user's latest decision holds and that no two rules mean the same. */
 async function requireDecided(world: TestWorld, { decisions }: Acknowledged): Promise<void> {
   const rules = await rulesOf(world)
   for (const [id, decision] of decisions) {
@@ -105,7 +108,7 @@ async function requireDecided(world: TestWorld, { decisions }: Acknowledged): Pr
   expect(same).toEqual([])
 }
 
-/** The live index equals one that is built from scratch. */
+/** Requires that the live index equals one that is built from scratch. */
 async function requireIndexed(world: TestWorld): Promise<void> {
   await refreshIndex(world)
   const sessions = (await world.log.heads()).map(({ session }) => session).filter((id) => id !== BOOK)

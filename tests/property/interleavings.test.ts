@@ -85,7 +85,7 @@ test.each([
   { name: 'in memory', engine: memory, times: 300 },
   { name: 'on SQLite', engine: sqlite, times: 25 },
 ])(
-  'for any interleaving of processes on one log, acknowledged events are stored once and in order, and views, index and rules match them, $name (R11)',
+  'for any interleaving of processes on one log ($name), acknowledged events are stored once and in order, and views, index and rules match them',
   async ({ engine, times }) => {
     const unhandled: unknown[] = []
     const collectUnhandled = (reason: unknown): unknown => unhandled.push(reason)
@@ -158,7 +158,7 @@ async function agentWithTools(actor: ActingAgent, calls: readonly ToolChoice[]):
   const client = new Client({ name: 'test-agent', version: '0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(far), client.connect(near)])
-  // Concurrently, because a client does not wait for one result before the next call.
+  // Calls the tools concurrently, because a client does not wait for one result before the next call.
   await Promise.all(calls.map((call) => callTool(actor, client, call)))
   await queue.end()
   await client.close()

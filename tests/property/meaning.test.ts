@@ -74,7 +74,7 @@ describe('extraction', () => {
     expect(statements).toBeGreaterThan(0)
   })
 
-  test('never throws for any prompt and previous message', () => {
+  test('extraction never throws for any prompt and previous message', () => {
     fc.assert(
       fc.property(message, message, (text, before) => {
         statementsIn({ speaker: 'user', text, before })

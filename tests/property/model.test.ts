@@ -53,7 +53,7 @@ function sqlite(): Subject {
 const memory = (log: EventLog<Session>): Subject => ({ log, reopen() {}, async dispose() {} })
 
 test(
-  'SQLite behaves like the in-memory engine for any sequence of operations and crashes (R10)',
+  'SQLite behaves like the in-memory engine for any sequence of operations and crashes',
   async () => {
     await fc.assert(behavesLikeMemory(sqlite), { numRuns: runs(500) })
   },

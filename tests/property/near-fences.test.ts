@@ -9,7 +9,7 @@ const generated = fc.infiniteStream(fc.nat()).map((numbers) => {
   return nearMiss(pick)
 })
 
-test('no near miss of a tag survives in quoted text', () => {
+test('no text that resembles a tag survives in quoted text', () => {
   fc.assert(
     fc.property(fc.array(generated, { minLength: 1, maxLength: 3 }), (misses) => {
       const text = misses.join(' ')
@@ -49,7 +49,7 @@ test.each([
   '100% of 5 &amp; 6, {"a": [1]}, C:\\x\\u',
   'größer < kleiner, 日本語〈引用〉',
   '',
-])('%j is unchanged', (text) => {
+])('the text %j is unchanged', (text) => {
   expect(withoutTags(text)).toBe(text)
 })
 

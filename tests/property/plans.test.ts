@@ -30,7 +30,7 @@ const step = fc.array(word, { minLength: 2, maxLength: 5 }).map((words) => words
 const steps = fc.uniqueArray(step, { minLength: 2, maxLength: 12 })
 
 describe('a plan', () => {
-  test('from any text has at most 40 steps, and all its lines are short', () => {
+  test('a plan from any text has at most 40 steps, and all its lines are short', () => {
     let lines = 0
     fc.assert(
       fc.property(plan, (text) => {
@@ -55,7 +55,7 @@ describe('a plan', () => {
     expect(lines).toBeGreaterThan(0)
   })
 
-  test('has its steps in order, each marked as open or done, in every format', () => {
+  test('a plan in any format has its steps in order, each marked as open or done', () => {
     fc.assert(
       fc.property(
         steps,
@@ -77,7 +77,7 @@ describe('a plan', () => {
     )
   })
 
-  test('is parsed in linear time, even if the text is hostile', () => {
+  test('a plan is parsed in linear time, even if the text is hostile', () => {
     for (const part of ['# a\n', '- [ ] ', '|', '1. ', '**a**\n', 'all steps are ', 'continue ', '`', ' ']) {
       const text = `# T\n${part.repeat(60_000)}`
       const begun = cpuTimeMs()

@@ -55,7 +55,7 @@ const suffixes = (secret: string): readonly string[] =>
   Array.from({ length: Math.max(0, secret.length - 5) }, (_, at) => secret.slice(at))
 
 describe('redaction', () => {
-  test('leaves no tail of a secret in any context', () => {
+  test('redaction leaves no tail of a secret in any context', () => {
     fc.assert(
       fc.property(
         noise,
@@ -77,7 +77,7 @@ describe('redaction', () => {
     )
   })
 
-  test('leaves no tail of a longer token, for every token alphabet', () => {
+  test('redaction leaves no tail of a longer token, for every token alphabet', () => {
     const alphabets = ['abcXYZ0189', 'abcXYZ0189_-', '0123456789abcdef', 'abc.XYZ.0189', 'ABCDEF234567']
     const tail = fc
       .constantFrom(...alphabets)
@@ -93,7 +93,7 @@ describe('redaction', () => {
     )
   })
 
-  test('is idempotent', () => {
+  test('redaction is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = redact(text).text
@@ -103,7 +103,7 @@ describe('redaction', () => {
     )
   })
 
-  test('reports one finding per change, with its length and without the value', () => {
+  test('redaction reports one finding per change, with its length and without the value', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: out, findings } = redact(text)
@@ -118,7 +118,7 @@ describe('redaction', () => {
     )
   })
 
-  test('keeps the text before and after a secret', () => {
+  test('redaction keeps the text before and after a secret', () => {
     const lines = fc.constantFrom(...benignLines().filter((_, i) => i % 50 === 0))
     fc.assert(
       fc.property(lines, lines, fc.integer(), (before, behind, seed) => {
@@ -131,7 +131,7 @@ describe('redaction', () => {
     )
   })
 
-  test('never throws, for any text', () => {
+  test('redaction never throws for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(typeof redact(text).text).toBe('string')

@@ -3,5 +3,5 @@ const factor = Math.max(1, Number(process.env.LEFTOFF_RUNS ?? 1))
 
 export const runs = (perChange: number): number => Math.round(perChange * factor)
 export const MOST_STEPS = factor > 1 ? 80 : 40
-/** Generous, so that a hanging property fails but a busy machine does not cause a failure. */
+/** A generous limit, so that a hanging property fails but a busy machine does not cause a failure. */
 export const LIMIT_MS = 120_000 * factor

@@ -67,7 +67,7 @@ const holds = (property: fc.IPropertyWithHooks<[readonly SessionFacts[], string]
   fc.assert(property, { numRuns: runs(50) })
 
 describe('a ranking', () => {
-  test('does not depend on the order in which sessions were indexed', { timeout: LIMIT_MS }, () => {
+  test('a ranking does not depend on the order in which sessions were indexed', { timeout: LIMIT_MS }, () => {
     holds(
       fc.property(history, text, (sessions, prompt) => {
         expect(asked(sessions.toReversed(), prompt)).toEqual(asked(sessions, prompt))
@@ -75,7 +75,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('contains each file once, up to the limit, best first', { timeout: LIMIT_MS }, () => {
+  test('a ranking contains each file once, up to the limit, best first', { timeout: LIMIT_MS }, () => {
     holds(
       fc.property(history, text, (sessions, prompt) => {
         const ranking = asked(sessions, prompt, 3)
@@ -89,7 +89,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('proposes only files that a session or the prompt has named', { timeout: LIMIT_MS }, () => {
+  test('a ranking proposes only files that a session or the prompt has named', { timeout: LIMIT_MS }, () => {
     holds(
       fc.property(history, text, (sessions, prompt) => {
         const known = new Set([
@@ -102,7 +102,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('with a lower limit is the beginning of a ranking with a higher limit', {
+  test('a ranking with a lower limit is the beginning of a ranking with a higher limit', {
     timeout: LIMIT_MS,
   }, () => {
     holds(

@@ -11,7 +11,7 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: 'test@example.org',
 }
 
-/** Real git, without the settings of the current user. */
+/** Runs the real git, without the settings of the current user. */
 export const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync('git', args, {
     cwd: folder,

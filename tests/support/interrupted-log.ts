@@ -5,7 +5,7 @@ import type { Session } from '../../src/session/session.ts'
 
 type LogMethod = keyof EventLog<Session>
 
-/** A log that runs an action once, just before the next call of one method, as if by another process. */
+/** A log that runs an action once, just before the next call of one method, as if another process ran it. */
 export function interruptedLog(): {
   readonly log: EventLog<Session>
   justBefore(call: LogMethod, act: () => Promise<unknown>): void

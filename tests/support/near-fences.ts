@@ -121,7 +121,7 @@ const DISGUISES: readonly ((name: string, pick: Pick) => string)[] = [
   (name, pick) => [...name].map((char) => (pick([true, false]) ? `&#${char.charCodeAt(0)};` : char)).join(''),
 ]
 
-/** A near miss of a tag, within other text. */
+/** Text that resembles a tag, within other text. */
 export function nearMiss(pick: Pick): string {
   const tag = [
     pick(OPEN),

@@ -62,7 +62,7 @@ export async function createSandbox(): Promise<Sandbox> {
 
 type SandboxPaths = Pick<Sandbox, 'command' | 'home' | 'folder' | 'root'>
 
-/** Detached, so that the terminal of the test runner does not count as the user's. */
+/** Starts a detached process, so that the terminal of the test runner does not count as the user's. */
 function spawnCommand(
   paths: SandboxPaths,
   args: readonly string[],

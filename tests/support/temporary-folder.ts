@@ -10,7 +10,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** For use outside of tests. The caller removes the folder. */
+/** A folder for use outside of tests. The caller removes it. */
 export function unmanagedFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-test-'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -49,7 +49,7 @@ export class TestWorld implements World {
   readonly places = new Map<string, ProjectLocation>()
   readonly placeAt = (directory: string): ProjectLocation => this.places.get(directory) ?? this.place
   readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
-  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // ignores the user's own
+  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // ignores the user's own secrets
   readonly redactIn: World['redactIn'] = () => createRedactor(this.secrets)
   readonly agents = agents
   readonly index = new MemoryIndex()

@@ -111,7 +111,7 @@ test.each([
   ['unclosed braces', '{"a":{"b":"'.repeat(6000)],
   ['unclosed quotes', '{"a":"'.repeat(10_000)],
   ['joined record beginnings', '{"type":"user","uuid":"x","sess'.repeat(2000)],
-])('64 KB of %s are read in linear time', (_, line) => {
+])('a transcript with 64 KB of %s is read in linear time', (_, line) => {
   const reader = formatNamed('claude-code')
   const items = reader?.items()
   const began = cpuTimeMs()

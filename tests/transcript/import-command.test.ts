@@ -29,7 +29,7 @@ async function sandboxWithTranscripts() {
 }
 
 describe('leftoff import', () => {
-  test('imports existing transcripts once', async () => {
+  test('leftoff import imports existing transcripts once', async () => {
     const { json } = await sandboxWithTranscripts()
     expect(await json(['import'])).toMatchObject({
       files: 2,
@@ -44,7 +44,7 @@ describe('leftoff import', () => {
     expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'Fix the parser' })
   })
 
-  test('can import only one agent, or one file into one project', async () => {
+  test('leftoff import can import only one agent, or one file into one project', async () => {
     const { json, transcript, folder } = await sandboxWithTranscripts()
     expect(await json(['import', '--agent', 'codex'])).toMatchObject({ sessions: 1 })
     expect(await json(['import', transcript, '--project', folder])).toMatchObject({ sessions: 1 })
@@ -52,7 +52,7 @@ describe('leftoff import', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('reports imported and skipped records', async () => {
+  test('leftoff import reports imported and skipped records', async () => {
     const { run, claude } = await sandboxWithTranscripts()
     writeFileSync(join(claude, 'notes.md'), '# Notes\n')
     const { out, err, code } = await run(['import', claude])
@@ -63,7 +63,7 @@ describe('leftoff import', () => {
     expect(out).toContain('notes.md: not a transcript from a supported agent')
   })
 
-  test('exits with code 3 for a missing path or an empty folder', async () => {
+  test('leftoff import exits with code 3 for a missing path or an empty folder', async () => {
     const { run, root } = await sandboxWithTranscripts()
     expect((await run(['import', join(root, 'nowhere')])).code).toBe(3)
     mkdirSync(join(root, 'empty'))

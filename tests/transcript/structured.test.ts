@@ -504,7 +504,7 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
   (name, reported) => {
     const id = sessionIdOf(name, reported.session)
 
-    test("contain the user's decisions, the plan's goal and steps, and the last task list", async () => {
+    test("the results contain the user's decisions, the plan's goal and steps, and the last task list", async () => {
       const world = new TestWorld()
       await heard(world, reported)
       expect(resultOf(await world.view(id))).toEqual({
@@ -523,7 +523,7 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
       })
     })
 
-    test('are the same from hooks, from an import, and from both', async () => {
+    test('the results are the same from hooks, from an import, and from both', async () => {
       const [live, later, both] = [new TestWorld(), new TestWorld(), new TestWorld()]
       await heard(live, reported)
       await imported(later, reported)
@@ -536,14 +536,14 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
       expect(answers).toHaveLength(2)
     })
 
-    test('record whether the user typed an answer or chose an option of the agent', async () => {
+    test('the results record whether the user typed an answer or chose an option of the agent', async () => {
       const world = new TestWorld()
       await imported(world, reported)
       const answers = (await world.events(id)).filter(({ type }) => type === 'question.answered')
       expect(answers.map(({ data }) => data?.typed ?? false)).toEqual([false, true])
     })
 
-    test('are erased with the session and are not imported again', async () => {
+    test('the results are erased with the session and are not imported again', async () => {
       const world = new TestWorld()
       await heard(world, reported)
       await forget(world, { sessions: [id] })
@@ -552,7 +552,7 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
       expect({ decisions, tasks, actions, goal, plan }).toEqual({ decisions: [], tasks: [], actions: [] })
     })
 
-    test('are redacted', async () => {
+    test('the results are redacted', async () => {
       const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
       const world = new TestWorld()
       const hooks = reported.hooks.map((hook) =>

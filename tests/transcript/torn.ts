@@ -8,7 +8,7 @@ interface TranscriptRow {
   readonly whole: readonly number[]
   /** The number of unreadable places. */
   readonly skips: number
-  /** Readable, but with changed content. */
+  /** Whether the line is readable but has changed content. */
   readonly isAltered?: boolean
 }
 

@@ -74,7 +74,7 @@ describe('Claude Code hooks', () => {
     })
   })
 
-  test('a written or edited file is stored as a change, without the original file', () => {
+  test('a write or edit is stored as a file change, without the original content', () => {
     expect(facts('PostToolUse-Write')[1]?.data).toMatchObject({
       path: '/home/dev/app/src/a.js',
       change: 'created',
@@ -88,7 +88,7 @@ describe('Claude Code hooks', () => {
     expect(JSON.stringify(facts('PostToolUse-Edit'))).not.toContain('originalFile')
   })
 
-  test('a tool call of a sub-agent belongs to the session and names the sub-agent', () => {
+  test("a sub-agent's tool call belongs to the session and names the sub-agent", () => {
     const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
     const [event] = eventsFromHook(claudeCode, parse(payload))
     expect(event?.data).toMatchObject({ subagent: 'a1' })

@@ -17,7 +17,8 @@ export const claudeCode: AgentAdapter = {
   oneSessionPerProcess: true,
   isSilentWhenInterrupted: true,
   sendsPromptsAsTyped: true,
-  // `sdk-cli` means `claude -p`. Programs set other values. Other clients with these hooks do not set it.
+  // `sdk-cli` means `claude -p`. Programs set other values. Other clients that send these hooks do not set
+  // the variable.
   isAttended: (env) =>
     INTERACTIVE.has(env.CLAUDE_CODE_ENTRYPOINT ?? '') && env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   isProcess: ([program = '', script = '']) =>
@@ -26,7 +27,7 @@ export const claudeCode: AgentAdapter = {
 
 const INTERACTIVE: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
 
-/** Per hook. Claude Code replaces longer text with a 2 KB preview. */
+/** Limit per hook. Claude Code replaces longer text with a 2 KB preview. */
 const MAX_TEXT = 10_000
 
 function fits(text: string): boolean {
@@ -47,7 +48,7 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'SessionStart' ? notice : undefined)
 }
 
-/** A message that blocks makes the agent continue, as the reason. Other messages are shown only to the user. */
+/** A blocking message tells the agent why it must continue. Other messages are shown only to the user. */
 function stopReply({ text, blocks }: NonNullable<AgentAnswer['closing']>): string {
   if (!fits(text)) return ''
   return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })

@@ -3,7 +3,7 @@
 import { PHASE_RULES } from '../../session/context-phase.ts'
 import { shellQuote } from '../../spool/shell.ts'
 
-/** Larger than any real payload. Shells are slow with long strings. */
+/** The limit is larger than any real payload. Shells handle long strings slowly. */
 const MAX_PAYLOAD = 65_536
 const MAX_SESSION_ID = 64
 
@@ -15,7 +15,7 @@ const PHASE_LABELS = {
   CRITICAL: { word: 'critical', colour: '31' },
 } as const
 
-/** Must match the hooks, which also truncate to whole percentages. */
+/** The conditions must match the hooks, which also truncate to whole percentages. */
 const phases = (): readonly string[] =>
   PHASE_RULES.map(({ phase, below }, index) => {
     const { word, colour } = PHASE_LABELS[phase]

@@ -53,7 +53,7 @@ function aboutCall({ id, tool, input, subagent }: ToolCall) {
   }
 }
 
-/** Commands have a separate field, and written content is in `file.changed`. */
+/** Commands have their own field, and `file.changed` has the written content. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (textField(input, 'command') || WRITING.has(tool) || tool === 'Read') return {}
   const text = typeof input === 'string' ? input : jsonText(input)
@@ -95,7 +95,7 @@ function outputOf(response: unknown): string | undefined {
   if (file !== undefined) return file
   const content = fieldOf(response, 'content')
   if (Array.isArray(content)) return textOf(content)
-  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // the content is in `file.changed`
+  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // `file.changed` has the content
   const text = response === undefined || response === null ? undefined : jsonText(response)
   return text === '{}' || textField(response, 'stdout') === '' ? undefined : text
 }

@@ -44,7 +44,7 @@ describe('a turn', () => {
     })
   })
 
-  test('a record that is written twice counts once', () => {
+  test('a record that appears twice counts once', () => {
     expect(factsOf(...records, ...records)).toEqual(factsOf(...records))
   })
 
@@ -136,7 +136,7 @@ describe('tool results', () => {
       'interrupted',
     ],
     ['any other result is ok', {}, { toolUseResult: { stdout: 'ok', stderr: '' } }, 'ok'],
-  ])('%s', (_, block, more, outcome) => {
+  ])('the tool result is read: %s', (_, block, more, outcome) => {
     expect(result(block, more)[0]?.data).toMatchObject({ outcome, command: 'make' })
   })
 

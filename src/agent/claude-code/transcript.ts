@@ -63,8 +63,8 @@ export function claudeTranscript(): TranscriptReader {
 }
 
 /**
- * Titles from older releases. Each belongs to the conversation that ends with its leaf message, and may be in the
- * file of another session.
+ * Titles from older releases. Each belongs to the conversation that ends with its leaf message, and may be in
+ * another session's file.
  */
 class LeafSummaries {
   readonly #titles = new Map<string, string>()

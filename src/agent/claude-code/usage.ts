@@ -55,8 +55,8 @@ interface TokenCounts {
 }
 
 /**
- * Every line of a message repeats the usage of the message, and early lines may report less than the last one.
- * This class adds up the increase of each line, until `take` returns the total for an answer.
+ * Every line of a message repeats the usage of the message, and early lines may report less than the last
+ * one. This class sums each line's increase; `take` returns the total for one answer.
  */
 export class TokenCount {
   readonly #messages = new Map<string, TokenCounts>()

@@ -65,7 +65,7 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'SessionStart' ? notice : undefined)
 }
 
-/** A message that blocks makes the agent continue, as the reason. Other messages are shown only to the user. */
+/** A blocking message tells the agent why it must continue. Other messages are shown only to the user. */
 function stopReply({ text, blocks }: NonNullable<AgentAnswer['closing']>): string {
   if (!fits(text)) return ''
   return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })

@@ -18,7 +18,7 @@ interface CodexToolResult {
   readonly outcome: ToolOutcome
   readonly response: unknown
   readonly durationMs?: number | undefined
-  /** The outcome comes from a field of the transcript, such as the exit code. Hooks have no such field. */
+  /** Whether the outcome comes from a field of the transcript, such as the exit code. Hooks have no such field. */
   readonly hasCode?: boolean
 }
 
@@ -92,7 +92,7 @@ function aboutCall(call: ToolCall) {
   }
 }
 
-/** Commands have a separate field. */
+/** Commands have their own field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   const command = commandIn(input)
   if (tool !== PATCH && command) return {}
@@ -136,7 +136,7 @@ function answered(call: ToolCall, response: unknown): readonly EventDraft[] {
 }
 const WRITTEN = /^user_note:\s*/
 
-/** Hooks send the result as text. Some versions send an object. */
+/** Hooks send the result as text; some versions send an object. */
 function objectIn(response: unknown): unknown {
   if (fieldOf(response, 'answers') !== undefined) return response
   const text = textOf(response) ?? ''

@@ -59,7 +59,7 @@ interface PendingAnswer {
   readonly model: string | undefined
 }
 
-/** If this many events are held back after an answer, it is emitted without its token usage. */
+/** Once this many events are waiting behind an answer, the answer is emitted without its token usage. */
 const MAX_HELD_BACK = 20
 
 class RolloutThread {
@@ -67,12 +67,12 @@ class RolloutThread {
   place: { directory?: string; branch?: string; version?: string } = {}
   #subagent: string | undefined
   #kind: string | undefined
-  /** Set while a forked sub-agent repeats the records of its parent. */
+  /** The path of the parent, set while a forked sub-agent repeats the parent's records. */
   #parentPath: string | undefined
   #turn = ''
   #model: string | undefined
   #directory: string | undefined
-  /** Held back, with the events after it, until its token usage is known. */
+  /** The answer that waits for its token usage, with the events after it. */
   #answer: PendingAnswer | undefined
   #after: EventDraft[] = []
   #hasUsageRecords = false
@@ -84,7 +84,7 @@ class RolloutThread {
   readonly #scripts = new Fingerprints()
   readonly #seen = new Fingerprints()
 
-  /** The first meta record names the thread. A fork also repeats the meta record of its origin. */
+  /** The first meta record names the thread. A fork also repeats its origin's meta record. */
   begin(meta: unknown): void {
     const id = textField(meta, 'id')
     if (this.session || !id) return

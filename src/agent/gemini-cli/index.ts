@@ -32,11 +32,11 @@ const NODE = /(?:^|[/\\])(?:node|nodejs|bun)(?:\.exe)?$/
 const GEMINI = /(?:^|[/\\])gemini(?:\.m?js|\.exe)?$|[/\\]@google[/\\]gemini-cli[/\\].{1,200}\.m?js$/
 const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set(['-r', '--require', '--import', '--loader', '-C'])
 
-/** The first argument that is neither a Node option nor the value of one. */
+/** The first argument that is neither a Node option nor an option's value. */
 const scriptIn = (words: readonly string[]): string =>
   words.find((word, index) => !word.startsWith('-') && !OPTIONS_WITH_VALUE.has(words[index - 1] ?? '')) ?? ''
 
-/** The same for every model. */
+/** Every Gemini model has the same window. */
 const WINDOW = 1_048_576
 
 /** Gemini CLI writes the token counts of every answer. */
@@ -68,6 +68,6 @@ function reply({ event, text, notice, closing }: AgentAnswer): string {
   return contextReply(event, text, event === 'BeforeAgent' ? notice : undefined)
 }
 
-/** A message that blocks makes the agent continue. Others would appear among its answers and break scripts. */
+/** A blocking message makes the agent continue. Other messages would appear among its answers and break scripts. */
 const stopReply = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
   blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'

@@ -54,7 +54,7 @@ describe('deliveries from the opencode plugin', () => {
     expect(opencode.parse(JSON.stringify({ ...PAYLOADS[name], ...more })).kind).toBe('ignored')
   })
 
-  test('a session has its directory, time and version', () => {
+  test('a session records its directory, start time and version', () => {
     expect(parse('session.start-startup')).toMatchObject({
       event: 'session.start',
       session: ROOT,

@@ -1,6 +1,6 @@
 import { pluginOf } from './plugin/hooks.ts'
 
-/** Replaced at installation. */
+/** Replaced with paths at installation. */
 declare const __LEFTOFF_SPOOL__: string
 declare const __LEFTOFF_HOOK__: string
 

@@ -11,7 +11,7 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const OpencodePayload = once(() =>
   v.object({
     hook: ClientId,
-    /** For a sub-agent, the top-level session. */
+    /** The session; for a sub-agent, the top-level session. */
     sessionID: ClientId,
     subagent: maybe(ClientId),
     directory: maybe(v.string()),
@@ -20,7 +20,7 @@ const OpencodePayload = once(() =>
     at: v.pipe(v.number(), v.safeInteger()),
     source: maybe(v.string()),
     trigger: maybe(v.string()),
-    /** Id of the bus event. */
+    /** The id that opencode's bus gave the event. */
     id: maybe(v.string()),
     messageID: maybe(v.string()),
     text: maybe(v.string()),

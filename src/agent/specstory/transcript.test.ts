@@ -25,7 +25,7 @@ const tool = (kind: string, name: string, body: string) =>
   `<tool-use data-tool-type="${kind}" data-tool-name="${name}"><details>\n<summary>Tool use: **${name}**</summary>\n${body}\n</details></tool-use>`
 
 describe('sessions', () => {
-  test('a session has the agent, id and times from its file', () => {
+  test('a session takes its agent, id and times from the file', () => {
     expect(read(HEAD + user('hello')).about()).toMatchObject({
       agent: 'claude-code',
       session: '11111111-2222-3333-4444-555555555555',

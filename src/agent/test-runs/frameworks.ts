@@ -10,15 +10,15 @@ export interface TestFramework {
   /** Lines with the counts. A match of one of these, or of `sign`, identifies a runner that a script hides. */
   readonly summary: readonly RegExp[]
   readonly sign?: RegExp
-  /** The counts are spread over several lines and must be added up. */
+  /** Whether the counts are spread over several lines and must be added up. */
   readonly isRepeated?: boolean
-  /** The captures form the name of a failed test. */
+  /** The capture groups together name a failed test. */
   readonly failing: readonly RegExp[]
   readonly failed?: RegExp
   readonly passed?: RegExp
 }
 
-/** Lazy: compiling the patterns would cost every hook 0.3 ms. */
+/** Built on first use, because compiling the patterns would cost every hook 0.3 ms. */
 export const testFrameworks = once((): readonly TestFramework[] => [
   {
     names: /^vitest/,

@@ -35,13 +35,12 @@ describe('test output', () => {
       },
     ],
     ['cargo', { passed: 1, failed: 1, skipped: 1, failing: ['tests::adds'] }],
-  ])('real %s output is recognized by the name of the runner and behind a script', (name, expected) => {
+  ])("real %s output is recognized, both by the runner's name and behind a script", (name, expected) => {
     for (const command of [name, 'npm test', 'make test'])
       expect(readTestOutput(command, printed(name))).toMatchObject({ outcome: 'failed', ...expected })
   })
 })
 
-/** From the runners' documentation. */
 const DOCUMENTED: readonly (readonly [string, string, object])[] = [
   [
     'go test',

@@ -3,7 +3,7 @@ import { type TestFramework, testFrameworks } from './frameworks.ts'
 
 /** Results that a runner printed. */
 export interface TestOutput {
-  /** Undefined if unknown. */
+  /** Undefined if the outcome is unknown. */
   readonly outcome?: 'passed' | 'failed'
   readonly passed?: number
   readonly failed?: number

@@ -10,7 +10,7 @@ interface FinishedCommand {
   readonly outcome: ToolOutcome
   readonly output?: string | undefined
   readonly at?: number | undefined
-  /** The client reported no exit code, so the outcome is a guess from the output. */
+  /** Whether the outcome is a guess from the output, because the client reported no exit code. */
   readonly isGuessed?: boolean
 }
 
@@ -42,7 +42,7 @@ export function testRunDrafts({
 }
 
 const MAX_COMMAND = 4000
-/** Cheap filter: most commands run no tests. */
+/** A cheap filter, because most commands run no tests. */
 const MAYBE =
   /test|spec|unit|jest|mocha|check|tox|nox|cypress|playwright|\bbats\b|\btap\b|\bava\b|verify|e2e|pest|npm t\b/i
 /** Background commands keep running after the tool returns. */
@@ -73,7 +73,7 @@ interface TestCommand {
   readonly name: string
   /** The runner with its arguments. */
   readonly text: string
-  /** When the exit code of the command line is the exit code of the tests. */
+  /** When the command line's exit code is that of the tests. */
   readonly decides: 'always' | 'when-ok' | 'never'
   /** Commands that the output is piped through. */
   readonly pipes: readonly string[]
@@ -161,7 +161,7 @@ function scriptOf(manager: string, words: readonly string[]): string | undefined
   return `${manager} ${script === 't' || script === 'tst' ? 'test' : script}`
 }
 
-/** The captures form the runner's name. A trailing `w` means a wrapper script for the same tool. */
+/** The capture groups together form the runner's name. A trailing `w` means a wrapper script for the same tool. */
 const RUNNERS: readonly RegExp[] = [
   /^(vitest|jest|mocha|ava|tap|pytest|tox|nox|rspec|phpunit|pest|ctest|gotestsum|nose2|bats)(?: (?!list )|$)/,
   /^(playwright) (?:-\S{1,60} ){0,4}(test)\b/,

@@ -38,7 +38,7 @@ describe('the format of a transcript', () => {
     expect(nameOf(text)).toBe(name)
   })
 
-  test('the format is detected even if the first line is longer than the head', () => {
+  test('the format is detected even if the first line is longer than the part that is read', () => {
     const [line = ''] = linesOf(writers[0] ?? never(), 'one', [
       { kind: 'prompt', text: 'x'.repeat(100_000) },
     ]).slice(1)

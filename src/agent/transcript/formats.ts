@@ -34,11 +34,10 @@ const opencode: Format = {
 }
 const specstory: Format = { name: 'specstory', items: sectionsIn, reader: specstoryTranscript }
 
-/** The format by name, without looking at the file. */
 export const formatNamed = (name: string): Format | undefined =>
   [claude, codex, gemini, opencode, specstory].find((format) => format.name === name)
 
-/** Enough of a file to detect its format. */
+/** How much of a file is read to detect its format. */
 export const HEAD_BYTES = 64 * 1024
 
 /** Detects the format by content, never by file name. */
@@ -73,7 +72,7 @@ function formatOfRecord(value: object): Format | undefined {
   return isGemini(value) ? gemini : undefined
 }
 
-/** For a file whose first line is longer than the head. */
+/** Detects the format of a file whose first line is longer than the head. */
 function formatOfBeginning(text: string): Format | undefined {
   if (/^\{"timestamp":"[^"]{1,40}",(?:"ordinal":\d{1,9},)?"type":"session_meta"/.test(text)) return codex
   return /^\{"(?:parentUuid|isSidechain|type|sessionId)":/.test(text) && /"sessionId":"/.test(text)

@@ -7,12 +7,12 @@ export interface TranscriptLine {
   readonly text: string | undefined
   readonly offset: number
   readonly bytes: number
-  /** Number of NUL bytes that were removed; counted only in long lines. */
+  /** Number of NUL bytes that were removed. Counted only in long lines. */
   readonly holes: number
 }
 
 const NEWLINE = 0x0a
-/** Longer lines lose the middle of their long strings. */
+/** Lines longer than this lose the middle of their long strings. */
 const SLIM_FROM = 1024 * 1024
 
 /**
@@ -37,7 +37,7 @@ export class Lines {
     return lines
   }
 
-  /** The rest after the last newline. */
+  /** What follows the last newline. */
   end(): TranscriptLine | undefined {
     return this.#held === 0 ? undefined : this.#lineEndingWith(Buffer.alloc(0), 0)
   }
@@ -83,7 +83,7 @@ export class Lines {
 
 export const TOO_LONG = `longer than ${MAX_RECORD_BYTES / 1024 / 1024} MB`
 
-/** JSON lines at the end of a transcript, last first. Parsed lazily. */
+/** The JSON lines at the end of a transcript, last first. They are parsed lazily. */
 export function* linesFromEnd(tail: string): Iterable<object> {
   const lines = tail.split('\n')
   for (let at = lines.length - 1; at >= 0; at -= 1) {
@@ -95,7 +95,7 @@ export function* linesFromEnd(tail: string): Iterable<object> {
 /** The first line is usually cut, and the last one may be incomplete. */
 const parseLine = (line: string): unknown => (line.startsWith('{') ? parseJson(line) : undefined)
 
-/** The token counts of an answer. A count of 0 means that it is unknown, and is left out. */
+/** The token counts of an answer. A count of 0 means unknown and is left out. */
 export const answerTokens = (inputTokens: number, outputTokens: number) => ({
   ...(inputTokens > 0 && { inputTokens }),
   ...(outputTokens > 0 && { outputTokens }),

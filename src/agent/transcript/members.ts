@@ -34,7 +34,7 @@ class Scanner {
   #isInString = false
   #isEscaped = false
   #offset = 0
-  /** The current member, and the string that may become its name. */
+  /** The current member, and the string that may turn out to be its name. */
   #member = ''
   #string: number[] | undefined
   #inList = false
@@ -87,7 +87,6 @@ class Scanner {
     if (this.#string && this.#string.length < 100) this.#string.push(byte)
   }
 
-  /** Whether the head or an element begins here. */
   #opens(byte: number): boolean {
     if (byte !== BRACE || this.#from !== undefined) return false
     if (this.#depth === 1) return this.#member === this.#shape.head

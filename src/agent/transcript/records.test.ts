@@ -56,7 +56,7 @@ describe('the end of a file that is being written', () => {
 
 describe('damage', () => {
   test.each(Array.from({ length: line('a', 'say {"hi"} \\').length - 1 }, (_, cut) => [cut + 1]))(
-    'a record that is cut after %i characters is skipped, and the record joined to it is read',
+    'a record cut after %i characters is skipped, and the record right behind it is read',
     (cut) => {
       const items = read(`${line('a', 'say {"hi"} \\').slice(0, cut)}${line('b')}\n${line('c')}\n`)
       expect(ids(items)).toEqual(['b', 'c'])
@@ -92,7 +92,7 @@ describe('damage', () => {
     expect(ids(read(cut))).toEqual(['a'])
   })
 
-  test('a lone surrogate is unchanged', () => {
+  test('a lone surrogate stays unchanged', () => {
     const [item] = read(`{"uuid":"a","text":"\\ud800"}\n`)
     expect(item).toMatchObject({ kind: 'record', value: { text: '\ud800' } })
   })
@@ -103,7 +103,7 @@ describe('damage', () => {
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 
-  test('a hostile line with thousands of nested objects takes less than a second', () => {
+  test('a hostile line with thousands of nested objects is read in less than a second', () => {
     const hostile = '{"a":['.repeat(20_000)
     const began = cpuTimeMs()
     expect(skips(read(`${hostile}\n${line('a')}\n`))).toHaveLength(1)

@@ -126,7 +126,7 @@ function objectAt(text: string, start: number): { end?: number; seen: number } {
   return { seen: text.length - start }
 }
 
-/** Change of the nesting depth. */
+/** How much a character changes the nesting depth. */
 function stepOf(unit: number): number {
   if (unit === 0x7b || unit === 0x5b) return 1
   return unit === 0x7d || unit === 0x5d ? -1 : 0
@@ -142,7 +142,7 @@ function stringEnd(text: string, open: number): number | undefined {
   return undefined
 }
 
-/** A truncated string swallows the start of the next record. An impossible character after it reveals this. */
+/** A truncated string swallows the start of the next record. A character that cannot follow a string reveals this. */
 function mayFollowString(text: string, at: number): boolean {
   const next = text[at]
   return next === undefined || ':,]} \t\r'.includes(next)

@@ -9,7 +9,7 @@ export function fingerprint(text: string): number {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  // Never zero, which marks an empty slot.
+  // Never returns zero, which marks an empty slot.
   return 4294967296 * (2097151 & b) + (a >>> 0) || 1
 }
 

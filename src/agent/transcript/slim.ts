@@ -6,7 +6,7 @@ export const MAX_RECORD_BYTES = 8 * 1024 * 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
-/** State of an escape: 5 before the character after the backslash, then the number of digits left after `\u`. */
+/** Position in an escape sequence: 5 right after the backslash, then the number of digits left after `\u`. */
 const AFTER_BACKSLASH = 5
 const DIGITS = 4
 

@@ -25,7 +25,7 @@ async function noted(
   return facts
 }
 
-/** Event 1 starts the session; a goal, a decision, a task and a fact follow, one event each. */
+/** Event 1 starts the session; events 2 to 5 are a goal, a decision, a task and a fact. */
 async function parent(world: TestWorld): Promise<SessionId> {
   const session = await world.startSession()
   await noted(

@@ -20,7 +20,7 @@ interface BranchAsk {
   readonly name?: string
   /** The agent in the branch; default: the parent's agent. */
   readonly agent?: string
-  /** What starts the branch; default: `process` if a process is given, else `command`. */
+  /** What starts the branch; default: `process` if a process is given, otherwise `command`. */
   readonly trigger?: 'command' | 'process'
   /** If this process dies, the branch counts as crashed. */
   readonly process?: ProcessRef | undefined
@@ -35,7 +35,8 @@ export interface Branched {
 
 /** Starts a session that inherits the parent's events up to a given one. The parent does not change. */
 export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
-  const generation = await world.log.generation() // must be read before the parent
+  // Read before everything else, so that later forgetting is noticed.
+  const generation = await world.log.generation()
   const seen = parent === BOOK ? undefined : await world.log.view(parent)
   if (!seen) throw unknownSession(parent)
   const at = ask.at ?? seen.seq
@@ -47,7 +48,7 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   const facts = branchingFacts(world, { ...ask, name, parent, at, past })
   const redacted = redactEvents(world, facts, past.identity.checkout)
   const appended = await world.log.append(id, redacted, { expectedSeq: 0, generation })
-  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten in the meantime
+  if (appended.kind === 'moved') return branch(world, parent, ask) // content was forgotten, so start over
   const branched = await world.log.view(id)
   if (!branched) throw new Error(`session ${id} was stored but has no view`)
   return { id, parent, at, session: summarizeSession(world, branched) }
@@ -82,7 +83,7 @@ function branchingFacts(world: World, { parent, at, name, past, ...ask }: Branch
   ]
 }
 
-/** The caller's location if it is in the same project, else the parent's. */
+/** The caller's location if it is in the same project, otherwise the parent's. */
 function placeFor({ place }: World, parent: Identity) {
   const {
     checkout,

@@ -17,7 +17,7 @@ export interface SessionPrefix {
   readonly upTo: number
 }
 
-/** Limits the search for ancestors, in case the data is damaged or cyclic. */
+/** Limits the search for ancestors if the data is damaged or cyclic. */
 const MAX_ANCESTORS = 1000
 
 export interface LineagePart extends SessionPrefix, Viewed<Session> {}
@@ -97,7 +97,7 @@ export interface EventPosition {
 }
 
 export interface ActiveCompaction extends Condensation {
-  /** The session that the summary is recorded in. */
+  /** The session in which the summary is recorded. */
   readonly session: SessionId
 }
 
@@ -170,7 +170,7 @@ function grownFrom(world: World, all: readonly Viewed<Session>[]): readonly Bran
 const byStart = (a: Viewed<Session>, b: Viewed<Session>): number =>
   a.view.life.startedAt - b.view.life.startedAt || (a.session < b.session ? -1 : 1)
 
-/** For each merged session: the sessions it was merged into, with the last merge into each. */
+/** The sessions that each merged session was merged into, with the last merge into each. */
 function mergedAmong(views: readonly Viewed<Session>[]): ReadonlyMap<string, readonly MergedInto[]> {
   const seqs = new Map<string, number>(views.map(({ session, seq }) => [session, seq]))
   const found = new Map<string, MergedInto[]>()

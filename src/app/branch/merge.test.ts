@@ -69,7 +69,7 @@ describe('a merge', () => {
     expect(await world.events(parent)).toEqual(before)
   })
 
-  test('a merge is stored once if two processes do it at the same time', async () => {
+  test('a merge is stored once if two processes merge at the same time', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     const other = world.otherProcess('other')
@@ -112,7 +112,7 @@ describe('a merge', () => {
     await note(world, grandchild, 'decision', 'sell rafts')
     await merge(world, { into: parent, from: grandchild })
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes', 'sell rafts'])
-    // Items that arrive by two routes are stored once.
+    // Items that arrive through two branches are stored once.
     await merge(world, { into: parent, from: child })
     expect((await world.view(parent)).work.decisions).toHaveLength(2)
   })

@@ -65,7 +65,8 @@ export async function merge(
   { resolve, note, ...ask }: MergeAsk & { readonly resolve?: Resolve; readonly note?: string },
 ): Promise<Merged> {
   return retryAppend<Merged>(ask.into, async () => {
-    const generation = await world.log.generation() // must be read before either session
+    // Read before everything else, so that later forgetting is noticed.
+    const generation = await world.log.generation()
     const { plan, ours } = await makePlan(world, ask)
     if (plan.taken.length === 0 && plan.conflicts.length === 0)
       return done({ kind: 'nothing', plan, resolved: [] })

@@ -7,10 +7,10 @@ import type { World } from '../world.ts'
 export interface BriefUsage {
   readonly sessions: number
   readonly lines: number
-  /** The number of lines that named a file, and how many of these files the session then changed. */
+  /** How many lines named a file, and how many of these files the session then changed. */
   readonly files: number
   readonly touched: number
-  /** The number of other lines whose text is known, and how many came up again in prompts, commands or files. */
+  /** How many other lines have a known text, and how many of these recurred in prompts, commands or files. */
   readonly worded: number
   readonly cameUp: number
 }
@@ -60,7 +60,7 @@ const LEAST_WORDS = 2
 const ENOUGH = 0.5
 
 /**
- * Counts the brief lines that came up again: a single prompt, command or path contains at least half of the
+ * Counts the brief lines that recurred: a single prompt, command or path contains at least half of the
  * line's words, and at least two of them.
  */
 function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[]): number {

@@ -14,7 +14,9 @@ interface CheckAsk {
   readonly sessions: readonly SessionView[]
   /** The session that reads the brief. */
   readonly own?: SessionId
-  /** For callers that start git early and do other work meanwhile. By default, git runs now if a claim needs it. */
+  /**
+   * For callers that start git early and do other work meanwhile. By default, git runs when a claim needs it.
+   */
   readonly inspection?: Inspection
 }
 
@@ -79,7 +81,7 @@ export function integrationClaims(world: World, last: SessionView): readonly Cla
     session: last.session,
     at: now,
     score: 0.6,
-    because: ['read from an integration now'],
+    because: ['read from an integration just now'],
     check: { kind: 'verified', why: 'read just now' },
   }))
 }

@@ -40,7 +40,7 @@ test('a checkpoint is stored as an event and restored from it', async () => {
   expect(restoreLastCheckpoint(await seen(), { now: world.time, isThere })).not.toHaveProperty('extended')
 })
 
-test('a checkpoint before compacting a full context contains only the critical tier', async () => {
+test('a checkpoint taken before a full context is compacted contains only the critical tier', async () => {
   const { world, seen } = await atWork()
   const usage = { used: 195_000, window: 200_000 }
   const { checkpoint } = await takeCheckpoint(world, await seen(), { occasion: 'compacting', usage })

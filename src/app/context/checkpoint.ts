@@ -25,7 +25,7 @@ interface CheckpointAsk {
   readonly usage?: Pick<UsageMeasurement, 'used' | 'window'> | undefined
 }
 
-/** Before a compaction: takes a checkpoint and tells the summarizer what to keep. */
+/** Replies to the hook before a compaction: takes a checkpoint and tells the summarizer what to keep. */
 export function replyToCompaction(world: World, seen: Viewed<Session> | undefined): HookReply | undefined {
   if (!seen) return undefined
   const text = compactionInstructions(seen.view)

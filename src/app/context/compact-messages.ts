@@ -13,11 +13,11 @@ import { messagesSince, tokensOf, workingSetNotes } from './working-set.ts'
 
 export interface CompactAsk {
   readonly trigger: 'manual' | 'auto'
-  /** Number of newest messages to keep; default: the setting `compaction.keep`. */
+  /** Number of newest messages to keep; default: the `compaction.keep` setting. */
   readonly keep?: number | undefined
   /** Compacts only if the older messages have at least this many tokens. */
   readonly atLeast?: number | undefined
-  /** Maximum number of tokens in the summary; default: the setting `compaction.budget`. */
+  /** Maximum number of tokens in the summary; default: the `compaction.budget` setting. */
   readonly budget?: number | undefined
   /** A model that writes the summary. If it fails, the rule-based summary is used. */
   readonly summarise?: Summarise | undefined
@@ -97,12 +97,12 @@ async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   return { ...rules, summary: cutText(text, budget, countTokens), by }
 }
 
-/** Findings carry over, because the next compaction does not see the messages that they come from. */
+/** Findings are carried over, because the next compaction does not see the messages they come from. */
 const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MAX_FINDINGS)
 
-/** All messages except the newest. Cuts before a prompt, or at least not between a tool call and its result. */
+/** All messages except the newest. The cut is before a prompt, or at least not between a tool call and its result. */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {
   const most = messages.length - keep
   if (most <= 0) return []
@@ -158,7 +158,7 @@ interface ModelSummary {
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
-/** Never throws and always ends. */
+/** Never throws, and always ends. */
 async function summarizeWith(
   { model, write, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Summarise,
   ask: Pick<SummaryAsk, 'budget' | 'previous'> & { readonly messages: readonly StoredMessage[] },

@@ -182,7 +182,7 @@ describe('a brief', () => {
     },
   )
 
-  test("the agent's decisions come from the last session only, and the user's from all sessions", async () => {
+  test("a brief has the agent's decisions from the last session only, and the user's from all sessions", async () => {
     const world = new TestWorld()
     const decide = (mine: string, theirs: string) =>
       [
@@ -235,7 +235,7 @@ describe('a brief', () => {
     expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions \(leftoff brief --budget 300\)$/m)
   })
 
-  test("the goal comes from the reader's branch, and the last session on that branch is named too", async () => {
+  test("a brief takes its goal from the reader's git branch, and also names the last session there", async () => {
     const world = new TestWorld()
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
@@ -406,8 +406,8 @@ const hydra = (at: number): readonly NewEvent[] => [
   next('rerun race detector', at),
 ]
 
-describe('the seed scenarios', () => {
-  test('1, basic capture: three functions and two files become five codes', async () => {
+describe('typical scenarios', () => {
+  test('three functions and two files become five codes', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       file('src/f1.ts', at),
@@ -424,7 +424,7 @@ describe('the seed scenarios', () => {
     ])
   })
 
-  test('2, save and load: the next session reads the records of the last one, in seed order', async () => {
+  test('the next session reads what the last one recorded, in a fixed order', async () => {
     const world = new TestWorld()
     world.place = locationNamed('hydra')
     const id = await recorded(world, hydra)
@@ -445,7 +445,7 @@ describe('the seed scenarios', () => {
     ])
   })
 
-  test('3, expiry: an eight-day-old session is archived and not offered', async () => {
+  test('a session that is eight days old is archived and not offered', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
     world.advance(8 * DAY)
@@ -455,7 +455,7 @@ describe('the seed scenarios', () => {
     expect((await codesBrief(world, ask))?.session).toBe(fresh)
   })
 
-  test('4, comprehensive capture: 20 files, 10 decisions and 5 blockers are all included', async () => {
+  test('twenty files, ten decisions and five blockers are all included', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       ...many(20, (i) => file(`f${i}.ts`, at)),
@@ -466,11 +466,11 @@ describe('the seed scenarios', () => {
     expect([brief?.codes.length, brief?.left]).toEqual([36, 0])
   })
 
-  test('5, no previous session: no codes and no error', async () => {
+  test('without a previous session there are no codes and no error', async () => {
     expect(await codesBrief(new TestWorld(), ask)).toBeUndefined()
   })
 
-  test('6, token budget: 15 files, 8 decisions and 3 blockers need fewer than 1,500 tokens', async () => {
+  test('15 files, 8 decisions and 3 blockers need fewer than 1,500 tokens', async () => {
     const world = new TestWorld()
     await recorded(world, (at) => [
       ...many(15, (i) => file(`src/module/some-longer-name-${i}.ts`, at)),
@@ -483,7 +483,7 @@ describe('the seed scenarios', () => {
     expect(brief?.left).toBe(0)
   })
 
-  test('7, malformed data: it is quarantined, and the rest is offered', async () => {
+  test('malformed data is quarantined, and the rest is offered', async () => {
     const world = new TestWorld()
     await recorded(world, hydra)
     await world.spool.deliver('leftoff', '{"session_id": corrupted')
@@ -491,7 +491,7 @@ describe('the seed scenarios', () => {
     expect((await codesBrief(world, ask))?.codes).toContain('impl:proxy.go')
   })
 
-  test('8, multiple projects: each gets only its own codes', async () => {
+  test('each of several projects gets only its own codes', async () => {
     const world = new TestWorld()
     world.place = locationNamed('cerberus')
     await recorded(world, (at) => [file('secret-of-cerberus.py', at)])
@@ -502,7 +502,7 @@ describe('the seed scenarios', () => {
     expect(other?.codes).toEqual(['proj:cerberus', 'impl:secret-of-cerberus.py'])
   })
 
-  test('9, cleanup: two expired sessions are archived, the active one is not', async () => {
+  test('a cleanup archives two expired sessions but not the active one', async () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
     await recorded(world, hydra)
     await recorded(world, hydra)
@@ -511,7 +511,7 @@ describe('the seed scenarios', () => {
     expect((await codesBrief(world, ask))?.session).toBe(active)
   })
 
-  test('10, memory and session: all rules plus a full brief need at most 2,500 tokens', async () => {
+  test('all rules plus a full brief need at most 2,500 tokens', async () => {
     const world = new TestWorld()
     const words = (n: number): string => Array.from({ length: 12 }, (_, i) => `word${n}x${i}`).join(' ')
     await recorded(world, (at) => many(60, (i) => decision(words(i), 'it is so', at)))
@@ -533,7 +533,7 @@ describe('the seed scenarios', () => {
   })
 })
 
-describe('which session is offered', () => {
+describe('the choice of the session to offer', () => {
   test('an empty session that has just started does not hide the previous one', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
@@ -561,7 +561,7 @@ describe('which session is offered', () => {
 })
 
 test.each([1, 10, 40, 200])(
-  'codes stay within a budget of %i tokens (real tokenizer), and the number of omitted codes is correct',
+  'codes stay within a budget of %i tokens, and the number of omitted codes is correct',
   async (budget) => {
     const world = new TestWorld()
     await recorded(world, (at) => many(100, (i) => next(`step ${i} of the longer plan`, at)))

@@ -118,7 +118,7 @@ interface CodesBrief {
 export interface BriefAsk {
   readonly session?: Viewed<Session>
   readonly projectIds?: readonly string[]
-  /** Updates the chosen session first, for callers that have time for it. */
+  /** Completes the chosen session first, for callers that have time for it. */
   readonly completed?: (seen: Viewed<Session>) => Promise<Viewed<Session>>
   readonly budget: number
 }

@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 export interface SessionsAsk {
   /** The session that reads the brief. Its own claims are left out unless it resumes. */
   readonly own?: SessionId
-  /** The reader's own session resumes after a break or a compaction, so the brief is about that session. */
+  /** Whether the reader's own session resumes after a break or a compaction; the brief is then about that session. */
   readonly goesOn?: boolean
   readonly agent?: string
   readonly projectIds?: readonly string[]
@@ -28,14 +28,14 @@ export async function findSessions(world: World, ask: SessionsAsk): Promise<read
   const candidates = await findCandidates(world, ask)
   const { branch, checkout } = world.place
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : { branch, checkout }) }
-  // Without a reading session, as in `leftoff brief`, running sessions are treated like all others.
+  // If no session reads the brief, as in `leftoff brief`, running sessions are treated like all others.
   const live = ask.own === undefined ? NONE : runningAmong(world, candidates, ask.own)
   return inOrder(rankSessions(candidates, reader, live), ask)
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reading a view takes time, so only a few are read first. If too few of these have content, more are read. */
+/** Reading a view takes time, so only a few are read at first. If too few of these have content, more are read. */
 const MAX_SESSIONS = [8, 60] as const
 /** Sessions without content, such as those of scripts, must not hide the others. */
 const ENOUGH_SESSIONS = 3

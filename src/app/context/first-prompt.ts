@@ -14,7 +14,9 @@ import { gatherProjectClaims, type ProjectClaims } from './compose-brief.ts'
 import { replyWithin } from './fit-reply.ts'
 import type { HookOccasion, HookReply } from './hook-reply.ts'
 
-/** At the first prompt of a run: claims that match the prompt and were not in the startup brief. */
+/**
+ * Replies to the first prompt of a run with claims that match the prompt and were not in the startup brief.
+ */
 export async function replyToFirstPrompt(
   world: World,
   occasion: HookOccasion,

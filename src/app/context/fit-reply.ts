@@ -100,7 +100,7 @@ function briefGivenDraft(hook: ParsedHook, brief: UnfencedBrief, withheld: reado
 }
 
 interface WithheldRules {
-  /** The rules that remain. */
+  /** The rules that are not withheld. */
   readonly rules?: RulesText
   readonly withheld: readonly string[]
 }

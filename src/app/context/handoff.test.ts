@@ -67,7 +67,7 @@ test('a handoff that a later session has used is not offered again', async () =>
   expect(await found(world)).toBeUndefined()
 })
 
-test('a handoff has warnings if its session continued or the branch differs', async () => {
+test('a handoff carries a warning if its session continued or the git branch differs', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
   world.advance(MINUTE)
@@ -96,7 +96,7 @@ test('a handoff from a newer release is skipped', async () => {
   expect(await found(world)).toBeUndefined()
 })
 
-test('a handoff also comes first if the brief is given with the first prompt', async () => {
+test('a handoff comes first even if the agent gets the brief with the first prompt', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser', 'gemini-cli')
   world.advance(MINUTE)

@@ -36,7 +36,7 @@ export interface Context {
   readonly cut: number
 }
 
-/** Maximum share of the budget for the working set and instructions. */
+/** Largest share of the budget for the working set and instructions. */
 const STATED_SHARE = 0.4
 
 /** The working set and recent messages, within the budget. */

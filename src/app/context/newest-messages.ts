@@ -6,7 +6,7 @@ import { type EventPosition, knownEvents, type LineagePart, type SessionPrefix }
 import type { World } from '../world.ts'
 
 interface NewestAsk {
-  /** Only messages after this event. */
+  /** Limits the result to messages after this event. */
   readonly after?: EventPosition | undefined
   /** Returns true if these messages are enough. Otherwise, older messages are read too. */
   readonly isEnough: (newest: readonly StoredMessage[]) => boolean

@@ -70,7 +70,7 @@ test('codes contain open items and decisions of other sessions', async () => {
   expect(found?.codes).toContain('dec:one-transaction')
 })
 
-test('an item that several sessions noted is listed once, and is gone when one of them closes it', async () => {
+test('an item that several sessions noted is listed once, and disappears when one of them closes it', async () => {
   const world = new TestWorld()
   const planned = ['action.planned', { text: 'Write the docs' }] as const
   await worked(world, planned)

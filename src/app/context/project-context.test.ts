@@ -63,7 +63,7 @@ describe('the context of a project', () => {
     ['a sub-agent of Claude Code', (world) => hooked(world, adapterOf('claude-code'), DELEGATE)],
     ['a sub-agent of Codex', (world) => hooked(world, adapterOf('codex'), DELEGATE)],
     ['the model of a library program or chat', (world) => modelContext(world)],
-  ])('%s gets the rules, open work and facts of the project', async (_, read) => {
+  ])("%s gets the project's rules, open work and facts", async (_, read) => {
     const text = await read(await taught())
     for (const part of [RULE, NEXT, FACT]) expect(text).toContain(part)
   })

@@ -13,7 +13,7 @@ interface ProjectContextAsk extends ComposeAsk {
   readonly parts?: 'all' | 'standing'
   /** Maximum number of tokens for rules and brief together. */
   readonly total?: number
-  /** The reader does not read AGENTS.md and similar files, so it needs the rules that they contain. */
+  /** Whether to include the rules in AGENTS.md and similar files, because the reader does not read these files. */
   readonly withWritten?: boolean
 }
 

@@ -67,7 +67,7 @@ describe('a rule that was approved without a review', () => {
   })
 })
 
-describe('the line that the user sees at startup', () => {
+describe('the line for the user at startup', () => {
   test('the line at startup reports what the agent received', async () => {
     const world = await crashed()
     const [{ notice }] = [await startReply(world, 'next')]
@@ -93,7 +93,7 @@ describe('the line that the user sees at startup', () => {
     expect((await startReply(world, 'later')).notice).not.toContain('without a review')
   })
 
-  test('no line is shown at startup after a compaction, if turned off, or with nothing to report', async () => {
+  test('no line is shown at startup after a compaction, if it is turned off, or if there is nothing to report', async () => {
     expect((await startReply(new TestWorld(), 'first')).notice).toBeUndefined()
     const world = await crashed()
     await startReply(world, 'next')

@@ -33,7 +33,7 @@ test('a stop gets three reminders (uncommitted, untested, no next step) and is n
   )
 })
 
-test('reminders are given once per session, and not when the agent stops again after a blocked stop', async () => {
+test('reminders are given once per session, and never when the agent stops again after a blocked stop', async () => {
   expect(await remindAtStop(PLAIN, viewAfter(...WORKED, nudge('close', 1)), ASK)).toBeUndefined()
   expect(await remindAtStop(GATED, view, { ...ASK, isContinued: true })).toBeUndefined()
 })

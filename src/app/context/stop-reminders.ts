@@ -45,9 +45,12 @@ const mayTellExhaustion = ({ carry }: Session): boolean =>
   isExhausted(carry.usage) && !wasNudged(carry, 'exhausted')
 
 interface StopState {
-  /** The agent continues only because a hook blocked its stop. It must not be blocked again. */
+  /** Whether the agent continues only because a hook blocked its stop. It must not be blocked again. */
   readonly isContinued: boolean
-  /** A person is using the client. In a script, a blocked stop would change the output that the script reads. */
+  /**
+   * Whether a person is using the client. In a script, a blocked stop would change the output that the script
+   * reads.
+   */
   readonly isAttended: boolean
   /** The agent's last message. */
   readonly answer: string
@@ -90,14 +93,14 @@ const UNFINISHED: ReadonlySet<Reminder['kind']> = new Set(['uncommitted', 'unpro
 /** Only the agent can resolve these, so they justify another turn. */
 const FOR_THE_AGENT: readonly Reminder['kind'][] = ['unproven', 'no-next']
 
-/** Given early enough to write a handoff. The user decides whether to do that, so the stop is not blocked. */
+/** Comes early enough to write a handoff. The user decides whether to do that, so the stop is not blocked. */
 function exhaustion(view: Session): StopReminder {
   const reminder = exhaustionReminder(view)
   const { text } = reminder
   return { text, reminders: [reminder], blocks: false, draft: nudgeDraft(view, 'exhausted', text) }
 }
 
-/** A text with a phase marker is for the agent. All other reminders are for the user. */
+/** The phase marker shows that this text is for the agent. All other reminders are for the user. */
 const GATE = `${phaseMarker('SESSION_STOP')} ${GATE_TEXT}`
 
 const wasGated = ({ carry, talk }: Session): boolean => wasNudged(carry, 'gate', talk.lastPromptAt)

@@ -19,7 +19,7 @@ const deliver = (world: TestWorld, ...events: readonly NewEvent[]) =>
 const waiting = async (world: TestWorld): Promise<number> => (await world.spool.waiting()).length
 
 describe('draining the spool', () => {
-  test('stores deliveries in order and empties the spool', async () => {
+  test('a drain stores deliveries in order and empties the spool', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     await deliver(world, event('two'), event('three'))
@@ -28,7 +28,7 @@ describe('draining the spool', () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('stores no more deliveries than the limit, oldest first', async () => {
+  test('a drain stores no more deliveries than the limit, oldest first', async () => {
     const world = new TestWorld()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
     await drainSpool(world, { deliveries: 2 })
@@ -36,7 +36,7 @@ describe('draining the spool', () => {
     expect(await waiting(world)).toBe(1)
   })
 
-  test('gives an event without an id the same id each time its delivery is read', async () => {
+  test('a drain gives an event without an id the same id each time its delivery is read', async () => {
     const world = new TestWorld()
     const { id: _, ...anonymous } = event('one')
     const text = JSON.stringify({ session: S, events: [anonymous] })
@@ -47,14 +47,14 @@ describe('draining the spool', () => {
     expect(await world.types(S)).toHaveLength(1)
   })
 
-  test('stores an event from a newer release unchanged', async () => {
+  test('a drain stores an event from a newer release unchanged', async () => {
     const world = new TestWorld()
     await deliver(world, event('new', { anything: [1] }, { type: 'future.thing', version: 9 }))
     expect(await drainSpool(world)).toMatchObject({ stored: 1 })
     expect((await world.view(S)).tally.unknown).toBe(1)
   })
 
-  test('does not hide the crash of a killed agent from the next startup', async () => {
+  test('a drain does not hide the crash of a killed agent from the next startup', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.spool.deliver(
@@ -198,7 +198,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
   })
 
-  test('a foreign file is quarantined under a safe name', async () => {
+  test('a file that leftoff did not write is quarantined under a safe name', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')

@@ -16,7 +16,7 @@ import { redactEvents } from './redact-events.ts'
 interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** Valid payloads without events. */
+  /** The number of valid payloads without events. */
   readonly ignored: number
   readonly quarantined: number
 }
@@ -24,10 +24,10 @@ interface DrainResult {
 /** Larger payloads are quarantined unread. No client sends that much in one hook. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 
-/** Payloads of one batch are in memory at the same time. */
+/** The payloads of one batch are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** For callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */
+/** Bounds for callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
@@ -78,10 +78,7 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
   }
 }
 
-/**
- * If a session is damaged or the machine cannot read or store a delivery, the deliveries after it must not be
- * blocked.
- */
+/** A damaged session, or a delivery that the machine cannot read or store, must not block the deliveries after it. */
 const collectIn =
   (failures: unknown[]) =>
   (error: unknown): readonly DrainOutcome[] => {
@@ -261,7 +258,7 @@ async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome
 export const sweepSpool = (world: World): Promise<number> =>
   world.spool.sweep(world.clock.now(), (payload) => redactPayload(world, payload))
 
-/** For quarantine: the redacted payload of a delivery that cannot be stored. Undefined if too large or gone. */
+/** The redacted payload of a delivery that is moved to quarantine. Undefined if it is too large or gone. */
 async function redactedPayload(world: World, delivery: Delivery): Promise<string | undefined> {
   if (delivery.bytes > MAX_PAYLOAD_BYTES) return undefined
   const payload = await world.spool.payload(delivery)

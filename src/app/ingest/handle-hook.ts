@@ -19,7 +19,6 @@ const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
 /** Limits how long startup waits for the recovery of crashed sessions. Commands handle longer transcripts. */
 const RECOVERY_MS = 300
 
-/** One hook call. */
 interface HookRequest {
   readonly agent: AgentAdapter
   readonly call: HookCall
@@ -60,7 +59,10 @@ async function replyUnlessForgotten<T>(world: World, compose: () => Promise<T>):
   return (await world.log.generation()) === generation ? reply : compose()
 }
 
-/** The next prompt needs a reply after startup, and after a compaction if the client is briefed at prompts. */
+/**
+ * The next prompt needs a reply after a startup, and also after a compaction if the client gets its briefs at
+ * prompts.
+ */
 function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
   if (turn?.kind === 'compacting') return agent.isBriefedAtPrompt === true
   return turn?.kind === 'start' && (turn.source !== 'compact' || agent.isBriefedAtPrompt === true)

@@ -35,7 +35,7 @@ function worldAlive(): TestWorld {
 }
 
 describe('ingesting hook calls', () => {
-  test('starts a session with its process, location and transcript', async () => {
+  test('ingestion starts a session with its process, location and transcript', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     const { identity, life } = await world.view(ID)
@@ -48,7 +48,7 @@ describe('ingesting hook calls', () => {
     })
   })
 
-  test('stores repeated calls once', async () => {
+  test('ingestion stores repeated calls once', async () => {
     const world = worldAlive()
     const all = [start(world), prompt(world, 'fix it'), end(world)]
     for (const one of [...all, ...all]) await ingest(world, claudeCode, [one])
@@ -58,26 +58,26 @@ describe('ingesting hook calls', () => {
     expect(types.filter((type) => type === 'session.started')).toHaveLength(1)
   })
 
-  test('stores a turn in one transaction', async () => {
+  test('ingestion stores a turn in one transaction', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), prompt(world, 'a'), stop(world, 'a')])
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted', 'response.completed'])
   })
 
-  test('starts a session at its first call of any kind', async () => {
+  test('ingestion starts a session at its first call of any kind', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [prompt(world, 'hello')])
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted'])
   })
 
-  test('ends a session once, and a second end changes nothing', async () => {
+  test('ingestion ends a session only once', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
     await ingest(world, claudeCode, [end(world.advance(MINUTE))])
     expect(await world.types(ID)).toEqual(['session.started', 'session.ended'])
   })
 
-  test('resumes a session that had ended, and ends it again', async () => {
+  test('ingestion resumes a session that had ended, and ends it again', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
     await ingest(world.advance(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
@@ -91,7 +91,7 @@ describe('ingesting hook calls', () => {
     ])
   })
 
-  test('resumes an ended session once at its next prompt', async () => {
+  test('ingestion resumes an ended session once at its next prompt', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
     const back = [start(world.advance(MINUTE), 'resume', { ...PROCESS, pid: 99 }), prompt(world, 'again')]
@@ -104,14 +104,14 @@ describe('ingesting hook calls', () => {
     ])
   })
 
-  test('does not change the state of a session after a compaction', async () => {
+  test('ingestion does not change the state of a session after a compaction', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     await ingest(world, claudeCode, [start(world, 'compact')])
     expect(await world.types(ID)).toEqual(['session.started'])
   })
 
-  test('records a crash before the session continues in a new process', async () => {
+  test('ingestion records a crash before the session continues in a new process', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -119,7 +119,7 @@ describe('ingesting hook calls', () => {
     expect(await world.types(ID)).toEqual(['session.started', 'session.crashed', 'session.resumed'])
   })
 
-  test('keeps the first version if the same event arrives with different content', async () => {
+  test('ingestion keeps the first version if the same event arrives with different content', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
     const result = await ingest(world, claudeCode, [
@@ -131,7 +131,7 @@ describe('ingesting hook calls', () => {
     expect(texts).toEqual(['first', 'done with p1', 'third'])
   })
 
-  test('records an interruption if a prompt comes before the answer to the last one', async () => {
+  test('ingestion records an interruption if a prompt comes before the answer to the last one', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), prompt(world, 'a')])
     await ingest(world, claudeCode, [prompt(world, 'a')])
@@ -143,7 +143,7 @@ describe('ingesting hook calls', () => {
     expect((await world.view(ID)).talk.interruptions).toBe(1)
   })
 
-  test('removes secrets before storing', async () => {
+  test('ingestion removes secrets before it stores events', async () => {
     const world = worldAlive()
     world.secrets = ['hunter2hunter2']
     await ingest(world, claudeCode, [prompt(world, 'the password is hunter2hunter2')])

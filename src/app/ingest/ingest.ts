@@ -77,7 +77,7 @@ export async function ingest(
   return { session: ingestion.session, stored: ingestion.stored, duplicates: ingestion.duplicates }
 }
 
-/** For clients that do not report interruptions: a second prompt without an answer in between reveals one. */
+/** Finds interruptions for clients that do not report them: two prompts without an answer in between. */
 export function interruptionBefore(
   viewed: Viewed<Session> | undefined,
   prompt: NewEvent,
@@ -183,7 +183,7 @@ class Ingestion {
     return isSame && stateNow(viewed.view.life, observationOf(this.#world, viewed.view)) === 'active'
   }
 
-  /** Some clients send the end twice, and deliveries may arrive after it. */
+  /** Some clients report the end twice, and deliveries may arrive after it. */
   async #end({ hook, at }: HookCall, reason: string): Promise<void> {
     await this.store()
     const viewed = await this.#world.log.view(this.session)

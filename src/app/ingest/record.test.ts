@@ -117,7 +117,7 @@ describe('a late event', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'exit', crashes: 0 })
   })
 
-  test('a late event in the middle of a quiet time prevents the idle event', async () => {
+  test('a late event in the middle of a quiet period prevents the idle event', async () => {
     const { world, id } = await startedWorld()
     const between = world.advance(20 * MINUTE).time
     world.advance(20 * MINUTE)
@@ -137,7 +137,7 @@ describe('redelivery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('redelivery of a half-stored batch stores the other half', async () => {
+  test('redelivery of a partly stored batch stores the rest', async () => {
     const { world, id } = await startedWorld()
     const [first, second] = [world.prompt('one'), world.prompt('two')]
     await record(world, id, [first])

@@ -10,7 +10,10 @@ import { dueEvents, observationOf, reopenEvents } from '../lifecycle/advance-sta
 import type { World } from '../world.ts'
 
 export interface RecordOptions {
-  /** For events derived from the log. Nothing is stored if content was forgotten since (result: `moved`). */
+  /**
+   * For events derived from the log: if content was forgotten since this generation, nothing is stored and
+   * the result is `moved`.
+   */
   readonly generation?: number
   /** The events come from the spool, so it is unknown whether the process died before or after them. */
   readonly delivered?: boolean
@@ -42,7 +45,7 @@ export async function record(
     }
     if (appended.kind !== 'conflict' || !preface.some(({ id }) => id === appended.stored.id))
       return done(appended)
-    stored.add(appended.stored.id) // this state change is already recorded, with different details
+    stored.add(appended.stored.id) // this state change is already stored, with other details
     return again
   })
 }

@@ -9,30 +9,30 @@ const dataOf = (type: string, data: Parameters<typeof eventOfType>[1]) =>
   redactEvents(worldWithSecret(), [eventOfType(type, data)])[0]?.data
 
 describe('redacting events', () => {
-  test('keeps references unchanged', () => {
+  test('redaction keeps references unchanged', () => {
     expect(dataOf('task.closed', { task: SECRET, how: SECRET })).toMatchObject({ task: SECRET })
     expect(dataOf('task.closed', { task: SECRET, how: SECRET })?.how).not.toContain(SECRET)
   })
 
-  test('redacts a field that is a reference only in another event type', () => {
+  test('redaction covers a field that is a reference only in another event type', () => {
     const data = dataOf('subagent.started', { subagent: SECRET, task: `log in with ${SECRET}` })
     expect(data).toMatchObject({ subagent: SECRET })
     expect(data?.task).not.toContain(SECRET)
   })
 
-  test('keeps the ids of inherited items and redacts their text', () => {
+  test('redaction keeps the ids of inherited items and redacts their text', () => {
     const item = { id: SECRET, text: SECRET }
     const data = dataOf('session.branched', { parent: SECRET, atSeq: 1, inherited: { goal: item } })
     expect(data).toMatchObject({ parent: SECRET, inherited: { goal: { id: SECRET } } })
     expect(JSON.stringify(data).split(SECRET)).toHaveLength(3)
   })
 
-  test('redacts every key of a tool call input in a message', () => {
+  test('redaction covers every key of a tool call input in a message', () => {
     const part = { type: 'tool-call', toolCallId: SECRET, input: { source: SECRET, task: SECRET } }
     expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
   })
 
-  test('redacts a value if the name of its field shows that it is a secret', () => {
+  test('redaction covers a value if the name of its field shows that it is a secret', () => {
     const password = ['q7Rt', '2mXw', '9Lkd'].join('')
     const part = { type: 'tool-call', toolCallId: 'call', input: { password, path: 'src/a.ts' } }
     expect(dataOf('response.completed', { content: [part] })).toMatchObject({
@@ -40,14 +40,14 @@ describe('redacting events', () => {
     })
   })
 
-  test('keeps all known references in an event from a newer release', () => {
+  test('redaction keeps all known references in an event from a newer release', () => {
     expect(dataOf('moon.landed', { call: SECRET })).toEqual({ call: SECRET })
     expect(JSON.stringify(dataOf('moon.landed', { part: { call: SECRET }, text: SECRET }))).not.toContain(
       SECRET,
     )
   })
 
-  test('keeps only the given references in a document', () => {
+  test('redaction keeps only the given references in a document', () => {
     const document = { id: SECRET, parts: [{ head: SECRET }] }
     const redacted = redactDocument(worldWithSecret(), document, { references: ['head'] })
     expect(redacted).toMatchObject({ parts: [{ head: SECRET }] })

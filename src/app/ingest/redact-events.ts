@@ -33,7 +33,7 @@ interface DocumentRedaction {
 function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
   const traits = definitions.get(type)
   const keptBelow = new Set(traits?.nestedReferences ?? [])
-  // The references in an event from a newer release are unknown, so the references of all event types are kept.
+  // The references in an event from a newer release are unknown, so all known references are kept.
   const kept = new Set(traits ? [...(traits.references ?? []), ...keptBelow] : allReferences())
   return redactObject(data, redact, { kept, keptBelow })
 }

@@ -24,11 +24,10 @@ export function observationOf(world: World, session: SessionHead): Observation {
   }
 }
 
-/** Whether a running process is using the session now. */
 export const isRunning = (world: World, { life, identity }: SessionHead): boolean =>
   isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
 
-/** Events to append because time passed or the process died since the last event. */
+/** The events that are due because time passed or the process died since the last event. */
 export const dueEvents = (
   world: World,
   seen: Viewed<SessionHead>,

@@ -54,18 +54,21 @@ describe('every move from every state', () => {
     ['ended', 'suspend', ['resume', 'complete']],
     ['crashed', 'suspend', ['resume', 'end', 'complete']],
   ]
-  test.each(illegal)('in state %s, the move %s is an error that offers %j', async (from, asked, possible) => {
-    const { world, id } = await sessionThatIs(from)
-    const before = await world.events(id)
-    const refused = changeState(world, id, ASKED[asked])
-    await expect(refused).rejects.toMatchObject({
-      code: 'illegal-transition',
-      message: expect.stringContaining(`cannot ${asked} session ${id}: it is ${from}`),
-      fix: possible.map((command) => `leftoff session ${command} ${id}`).join('   or   '),
-      outcome: 'failed',
-    })
-    expect(await world.events(id), 'nothing is stored').toEqual(before)
-  })
+  test.each(illegal)(
+    'in state %s, the move %s is refused with an error that offers %j',
+    async (from, asked, possible) => {
+      const { world, id } = await sessionThatIs(from)
+      const before = await world.events(id)
+      const refused = changeState(world, id, ASKED[asked])
+      await expect(refused).rejects.toMatchObject({
+        code: 'illegal-transition',
+        message: expect.stringContaining(`cannot ${asked} session ${id}: it is ${from}`),
+        fix: possible.map((command) => `leftoff session ${command} ${id}`).join('   or   '),
+        outcome: 'failed',
+      })
+      expect(await world.events(id), 'nothing is stored').toEqual(before)
+    },
+  )
 
   test('the legal and illegal moves cover the complete table', () => {
     const cells = [...legal, ...illegal].map(([from, asked]) => `${from} ${asked}`)

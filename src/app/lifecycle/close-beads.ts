@@ -9,8 +9,8 @@ interface ClosedIssues {
 }
 
 /**
- * At the end of a turn, if enabled in the settings: closes in-progress issues that the session's notes mark as done,
- * and syncs Beads.
+ * Closes in-progress issues that the session's notes mark as done, and syncs Beads. Runs at the end of a turn
+ * if the settings enable it.
  */
 export async function closeDoneIssues(
   world: World,

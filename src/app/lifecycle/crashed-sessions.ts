@@ -14,7 +14,6 @@ export interface UnfinishedWork {
   readonly prompts: number
   readonly corrections: number
   readonly decisions: number
-  /** Changed files. */
   readonly files: number
   /** Changed files that are not committed. */
   readonly uncommitted: number
@@ -91,7 +90,7 @@ export async function crashedSessions(
 ): Promise<readonly CrashedSession[]> {
   const views = await world.log.views({})
   const crashed: CrashedSession[] = []
-  // Sequential, because each may start git.
+  // One after the other, because each may start git.
   for (const seen of views.filter((one) => isWaiting(world, one)).slice(0, limit))
     crashed.push(await crashedSession(world, seen))
   return crashed

@@ -40,7 +40,7 @@ async function latestHere(world: World): Promise<SessionId> {
 }
 
 interface SessionQuery {
-  /** The terminal's shell: a session that it started comes first. */
+  /** The terminal's shell. A session that was started there comes first. */
   readonly terminal?: ProcessRef | undefined
   readonly states: readonly LifeState[]
 }

@@ -44,7 +44,10 @@ export async function beginThread(
 /** Number of newest events to read first. Doubled until `isEnough` returns true. */
 const WINDOW = 16
 
-/** Graph events, newest last, as far back as `isEnough` requires. States are large, and usually one is enough. */
+/**
+ * Graph events, newest last, as far back as `isEnough` requires. The states in them are large, and one is
+ * usually enough.
+ */
 export async function graphEvents(
   world: World,
   session: SessionId,

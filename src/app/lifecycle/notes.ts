@@ -34,7 +34,7 @@ export interface Note {
   readonly kind: NoteKind
   readonly text: string
   readonly why?: string
-  /** Default: user. */
+  /** The author; default: `user`. */
   readonly origin?: 'user' | 'assistant'
 }
 

@@ -63,7 +63,7 @@ function itemsOf({ session, view }: Viewed<Session>): readonly ProjectItem[] {
   )
 }
 
-/** Closing times by the items' words, because a later session may have noted and closed the same item. */
+/** When items were closed, keyed by their words, because a later session may have noted and closed the same item. */
 function closedWords(sessions: readonly Viewed<Session>[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const { view } of sessions)

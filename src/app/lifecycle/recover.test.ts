@@ -103,7 +103,7 @@ describe('a recovery', () => {
     const others = ['a', 'b', 'c', 'd'].map((name) => world.otherProcess(name))
     for (const [index, other] of others.entries()) {
       other.evidenceByPid.set(PROCESS.pid, 'gone')
-      other.advance(index) // clocks differ between processes
+      other.advance(index) // each process has its own clock
     }
     const kinds = (await Promise.all(others.map((other) => recover(other, id)))).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['already', 'already', 'already', 'recovered'])
@@ -169,8 +169,8 @@ describe('a recovery', () => {
   })
 })
 
-describe('a recovery completes the log', () => {
-  test('a recovery completes the log from the spool', async () => {
+describe('a recovery fills gaps in the log', () => {
+  test('a recovery completes the log with the spool', async () => {
     const { world, id } = await killedSession()
     const lateEvent = world.prompt('and the door', world.time - SECOND)
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [lateEvent] }))
@@ -179,14 +179,14 @@ describe('a recovery completes the log', () => {
     expect(await world.spool.waiting()).toEqual([])
   })
 
-  test('a recovery completes the log from the transcript', async () => {
+  test('a recovery completes the log with the transcript', async () => {
     const { world, id } = await heardInPart()
     const { seen } = await recover(world, id)
     expect(seen.view.talk.turns).toBe(2)
     expect(seen.view.life.recoveryNote).toMatch(/2 prompts.*1 event filled in from its transcript/)
   })
 
-  test('a recovery completes the log but skips a transcript that takes too long', async () => {
+  test('a recovery skips a transcript that would take too long', async () => {
     const { world, id } = await heardInPart('x'.repeat(100_000))
     const { kind, seen } = await recover(world, id, { withinMs: 5 })
     expect([kind, seen.view.talk.turns]).toEqual(['recovered', 1])

@@ -21,11 +21,11 @@ import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './crashe
 import { unknownSession } from './find-session.ts'
 
 export interface RecoverAsk {
-  /** Steps that would take longer are skipped; later readers of the session run them. */
+  /** Time limit. Steps that would exceed it are skipped; later readers of the session run them. */
   readonly withinMs?: number
-  /** A person named this session, so it counts as no longer in use even if its process is unknown. */
+  /** Whether a person named this session. It then counts as unused even if its process is unknown. */
   readonly isNamed?: boolean
-  /** No person asked for the recovery. */
+  /** Whether the recovery started without a request by a person. */
   readonly isAutomatic?: boolean
   readonly steps?: readonly RecoveryStep[]
 }
@@ -149,7 +149,7 @@ interface StepContext {
 interface RecoveryStep {
   readonly name: string
   run?(world: World, recovering: StepContext): Promise<void>
-  /** This step's part of the note. It describes the final state of the log, not only what this run added. */
+  /** This step's part of the note. The note describes the final state of the log, not only what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
   /** The actions taken, as data, also based on the final state of the log. */
   actions?(world: World, seen: Viewed<Session>): Promise<readonly RecoveryAction[]>

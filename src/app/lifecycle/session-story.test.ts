@@ -93,18 +93,18 @@ async function after(...events: readonly NewEvent[]) {
   }))
 }
 
-test('a session that was never compacted has no report', async () => {
+test('a session that was never compacted has no compaction report', async () => {
   expect(await after(DECIDED)).toEqual([])
 })
 
-test('a brief may precede the summary, as in Claude Code', async () => {
+test('the brief may precede the compaction summary, as in Claude Code', async () => {
   const reports = await after(DECIDED, COMPACTING_AGAIN, BRIEF, compacted('an invoice parser is written'))
   expect(reports).toEqual([
     { kept: 1, hasSummary: true, lost: ['amounts are integers'], restored: ['amounts are integers'] },
   ])
 })
 
-test('a brief may follow the summary, as in Codex; an earlier brief does not count', async () => {
+test('the brief may follow the compaction summary, as in Codex, and an earlier brief does not count', async () => {
   const reports = await after(BRIEF, DECIDED, compacted('an invoice parser'))
   expect(reports[0]?.restored).toEqual([])
   const again = await after(DECIDED, compacted('an invoice parser'), BRIEF)

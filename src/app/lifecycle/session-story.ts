@@ -20,7 +20,7 @@ export interface StoryEvent {
   readonly at: number
   readonly type: string
   readonly text: string
-  /** Absent for an event that this release understands. */
+  /** Why this release cannot read the event; absent if it can. */
   readonly kind?: 'unknown' | 'forgotten' | 'malformed'
 }
 
@@ -86,7 +86,7 @@ export async function compactionHistory(
 ): Promise<readonly CompactionReport[]> {
   if (view.talk.compactions === 0) return []
   const fold = new CompactionFold()
-  // Damage is ignored here; storyOf reports it.
+  // Ignores damage, which `storyOf` reports.
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
     const meaning = understand(stored)
     if (meaning.kind === 'known') fold.apply(meaning.event)

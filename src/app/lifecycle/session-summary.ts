@@ -27,7 +27,7 @@ export interface Summary {
   readonly title?: string
   readonly titleBy?: SessionTitle['by']
   readonly tags: readonly string[]
-  /** For a branch: the event it starts from, and its name. */
+  /** Only for a branch: the event from which it starts, and its name. */
   readonly parent?: { readonly session: string; readonly seq: number }
   readonly name?: string
   readonly startedAt: number
@@ -51,7 +51,7 @@ export interface Summary {
   readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
 }
 
-/** `about` is the session's title, or else its goal, last prompt or last next action. */
+/** `about` is the session's title, otherwise its goal, last prompt or last next action. */
 export interface ListedSession extends Summary {
   readonly about: string
 }

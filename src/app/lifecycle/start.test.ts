@@ -38,7 +38,7 @@ describe('crashed sessions at the next start', () => {
     expect((await start(world.advance(MINUTE), ask)).crashed).toEqual([])
   })
 
-  test('a replaced session without a known process counts as crashed after five quiet minutes', async () => {
+  test('a session without a known process counts as crashed if it is replaced after five quiet minutes', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await start(world.advance(5 * MINUTE - 1), ask)).crashed).toEqual([])

@@ -60,7 +60,7 @@ const MAX_CRASHED = 8
 
 interface RecoverProjectAsk {
   readonly withinMs: number
-  /** The session that starts. If it resumes, it may have crashed before. */
+  /** The session that starts, or resumes after a crash. */
   readonly own?: { readonly session: SessionId; readonly goesOn: boolean }
   readonly onError?: (error: unknown) => void
 }

@@ -10,10 +10,13 @@ import type { World } from '../world.ts'
 
 export interface ForgetAsk {
   readonly sessions: readonly SessionId[]
-  /** Only these events, in a single session. */
+  /** Limits the erasure to these events of a single session. */
   readonly seqs?: readonly number[]
   readonly reason?: string
-  /** Also erases sessions that branch off or merge these sessions during this call. Used for a whole project. */
+  /**
+   * Whether to erase also the sessions that branch off or merge these sessions during this call, as for a
+   * whole project.
+   */
   readonly withHeirs?: boolean
   /** Checkouts that are forgotten completely, including spooled deliveries of any session. */
   readonly checkouts?: readonly string[]
@@ -165,7 +168,8 @@ export async function tracesOf(
   const ids: string[] = []
   const texts = new Set<string>()
   for (const session of sessions.filter((one) => one !== BOOK)) {
-    // If only some events are erased, other deliveries of the session may stay. Then only texts identify deliveries.
+    // If only some events are erased, other deliveries of the session may stay, so only texts identify
+    // deliveries.
     if (!seqs) ids.push(session, ...(await clientIdOf(world, session)))
     for (const text of await textsOf(world, session, seqs)) if (texts.size < MAX_TEXTS) texts.add(text)
   }
@@ -216,7 +220,7 @@ async function textsOf(
   return texts
 }
 
-/** Shorter text could occur anywhere. */
+/** Shorter text could occur anywhere, so it is not searched for. */
 const MIN_TEXT = 8
 const TEXT_START = 60
 const CONTENT = new Set(['text', 'choice', 'rule', 'output', 'after', 'summary', 'note'])

@@ -18,7 +18,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
   await changeState(world, id, { move: 'end', trigger: 'command' })
 }
 
-describe('the days', () => {
+describe('the days of a history', () => {
   test('the days cover the requested number of days up to today, each with its own sessions', async () => {
     const world = new TestWorld()
     const now = world.time
@@ -34,7 +34,7 @@ describe('the days', () => {
     ])
   })
 
-  test('the days add up to the totals, which exclude sessions from before the first day', async () => {
+  test('the days add up to the totals, which exclude sessions that started before the first day', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 7 * DAY + HOUR, MINUTE) // less than 7 × 24 hours ago, on the eighth day
@@ -57,13 +57,13 @@ describe('the days', () => {
       if (at < start + length) return '0'
       return String(1 + Math.floor((at - start - length) / DAY))
     }
-    world.time = start + length + DAY / 48 // half past midnight on the day after it
+    world.time = start + length + DAY / 48 // half past midnight on the day after the unusual one
     const { days } = await history(world, { ...ask, days: 4, dayOf })
     expect(days.map(({ date }) => date)).toEqual(['-2', '-1', '0', '1'])
   })
 })
 
-describe('the totals', () => {
+describe('the totals of a history', () => {
   test('the totals count sessions, turns, tools, files, corrections and crashes, and rank tools and files', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: { pid: 1 } })

@@ -4,7 +4,7 @@ import { summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 
 interface Day {
-  /** Local date, `2026-11-15`. */
+  /** The local date, such as `2026-11-15`. */
   readonly date: string
   readonly sessions: number
   readonly durationMs: number

@@ -15,11 +15,11 @@ const TYPED = 'No, never use npm here, always use pnpm.'
 interface Said {
   readonly start?: Partial<StartAsk>
   readonly data?: object
-  /** Reported between the agent's answer and the prompt. */
+  /** A notice that the client reports between the agent's answer and the prompt. */
   readonly notice?: string
   /** Whether a hook reported that a person is present. */
   readonly isAttended?: boolean
-  /** A resume after that report. */
+  /** A resume that follows that report. */
   readonly resumed?: { readonly trigger: string; readonly process?: typeof PROCESS }
   readonly isFirst?: boolean
 }
@@ -51,7 +51,7 @@ async function said(
 const batch = (world: TestWorld) => learn(world, { threshold: 0.9 })
 const states = async (world: TestWorld) => (await rulesOf(world)).map(({ state }) => state)
 
-describe('without a review', () => {
+describe('approval without a review', () => {
   test('words that were certainly typed in a live session become a rule of their project', async () => {
     const world = new TestWorld()
     await said(world, 'No, never commit to main, always open a PR.')
@@ -123,7 +123,7 @@ describe('without a review', () => {
     expect(await states(world)).not.toContain('approved')
   })
 
-  test('a manipulated index does not get a rule approved', async () => {
+  test('tampering with the index cannot approve a rule', async () => {
     const world = new TestWorld()
     const session = await said(world, 'set up the door')
     const [entry] = world.index.corrections()

@@ -73,7 +73,7 @@ describe('a user correction', () => {
     expect((await rulesOf(world)).map(({ state }) => state)).toEqual(['rejected'])
   })
 
-  test('a user correction that agents already read in a file of rules is not proposed', async () => {
+  test('a user correction is not proposed if agents already read it in a rules file', async () => {
     const world = new TestWorld()
     world.integrations = { ...world.integrations, writtenRules: () => ['Never use npm, always use pnpm'] }
     await talked(world, NEVER)

@@ -15,7 +15,7 @@ import { approveTyped } from './approve-typed.ts'
 import { appendRules, proposedEvent, rulesOf } from './rules.ts'
 
 interface LearnAsk {
-  /** Only corrections from this session. */
+  /** Limits learning to corrections from this session. */
   readonly session?: SessionId
   /** Approves typed corrections with at least this confidence without a review; see `approveTyped`. */
   readonly threshold?: number
@@ -23,7 +23,7 @@ interface LearnAsk {
 
 interface Learned {
   readonly proposed: readonly Rule[]
-  /** Approved because of their confidence. */
+  /** The rules that were approved because of their confidence. */
   readonly approved: readonly Rule[]
 }
 
@@ -32,7 +32,8 @@ interface Learned {
  * ids are derived from their sources, so a repeated run changes nothing, even after a crash.
  */
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
-  const generation = await world.log.generation() // must be read before any correction
+  // Read before everything else, so that later forgetting is noticed.
+  const generation = await world.log.generation()
   const all = listCorrections(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
   const before = await rulesOf(world)

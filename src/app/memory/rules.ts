@@ -29,7 +29,10 @@ export const hereOf = ({ place, clock }: World): RuleContext => ({
 interface RulesAsk {
   /** Maximum number of tokens for rules and brief together. */
   readonly total?: number | undefined
-  /** Include rules that AGENTS.md and similar files contain, because the reader does not read these files. */
+  /**
+   * Whether to include rules that AGENTS.md and similar files contain, because the reader does not read these
+   * files.
+   */
   readonly withWritten?: boolean | undefined
 }
 
@@ -268,7 +271,7 @@ export async function appendRules(
 export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
   readonly older: Rule
   readonly newer: Rule
-  /** The newer rule says the plain opposite, so it replaces the older one when it is approved. */
+  /** Whether the newer rule says the exact opposite, so that its approval replaces the older one. */
   readonly isReplaced: boolean
 }
 

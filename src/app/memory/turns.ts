@@ -4,7 +4,9 @@ import { ATTENDED, EXPANSION } from '../../event/turn.ts'
 import { type Action, NO_TURNS, type Turn, type TurnState } from '../../memory/turn.ts'
 import { isCertainlyTyped } from '../../memory/typed-words.ts'
 
-/** The messages and actions of user and agent, turn by turn. Only the user's own prompts count as user turns. */
+/**
+ * What the user and the agent said and did, turn by turn. Only the user's own prompts count as user turns.
+ */
 export function collectTurns(events: Iterable<KnownEvent>): readonly Turn[] {
   const collector = new TurnCollector()
   for (const event of events) collector.add(event)
@@ -116,7 +118,7 @@ const short = (text: string): string =>
   text.length <= MAX_COMPARED ? text : `${text.slice(0, MAX_COMPARED)} ${text.length} ${checksum(text)}`
 const MAX_COMPARED = 40
 
-/** The beginning and the end of what the assistant said. The rest is not read. */
+/** The beginning and the end of the assistant's text. The rest is not read. */
 const endsOf = (text: string): string =>
   text.length <= MAX_BEGINNING + MAX_END ? text : `${text.slice(0, MAX_BEGINNING)}\n${text.slice(-MAX_END)}`
 const MAX_BEGINNING = 500

@@ -53,7 +53,7 @@ const CREATED = {
 }
 
 describe('indexing the symbols of a session', () => {
-  test('records the functions and classes that a change touched, with file, kind and line', async () => {
+  test('indexing records the functions and classes that a change touched, with file, kind and line', async () => {
     const bench = newBench()
     const session = await bench.inner.startSession()
     await bench.changed(session, CREATED)
@@ -66,7 +66,7 @@ describe('indexing the symbols of a session', () => {
     expect((await bench.inner.view(session)).craft.symbols).toEqual(['Shop', 'Shop.sell', 'buy'])
   })
 
-  test('finds the function around an edit in the current file', async () => {
+  test('indexing finds the function around an edit in the current file', async () => {
     const bench = newBench()
     const session = await bench.inner.startSession()
     bench.files.set('/work/app/a.ts', 'class Shop {\n  sell() {\n    return 2\n  }\n}\n')
@@ -75,7 +75,7 @@ describe('indexing the symbols of a session', () => {
     expect(await bench.symbols(session)).toMatchObject([{ name: 'Shop.sell', file: 'a.ts', line: 2 }])
   })
 
-  test('parses only changes that are not indexed yet', async () => {
+  test('indexing parses only changes that are not indexed yet', async () => {
     const bench = newBench()
     const session = await bench.inner.startSession()
     await bench.changed(session, CREATED)
@@ -89,7 +89,7 @@ describe('indexing the symbols of a session', () => {
     expect(bench.parsed).toBe(2)
   })
 
-  test('counts a change as indexed if it defines nothing or its language is unknown', async () => {
+  test('indexing counts a change as indexed if it defines nothing or its language is unknown', async () => {
     const bench = newBench()
     const session = await bench.inner.startSession()
     await bench.changed(
@@ -102,7 +102,7 @@ describe('indexing the symbols of a session', () => {
     expect(hasPendingSymbols(await bench.inner.view(session))).toBe(false)
   })
 
-  test('stores a symbol once when two processes find it, even if the file changes in between', async () => {
+  test('indexing stores a symbol once when two processes find it, even if the file changes in between', async () => {
     const bench = new Bench(sqliteWorld())
     const session = await bench.inner.startSession()
     await bench.changed(session, { before: 'x', after: 'function buy() {}' })

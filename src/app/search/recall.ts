@@ -24,13 +24,13 @@ export interface RecallMatch {
 interface RecallQuery {
   readonly words: string
   readonly limit: number
-  /** All projects when absent. */
+  /** Default: all projects. */
   readonly projects?: readonly string[]
-  /** All tiers when absent. */
+  /** Default: all tiers. */
   readonly tier?: SessionTier | undefined
 }
 
-/** The index does not know the tier, so it must return more matches than the limit. */
+/** The index does not contain the tier, so it must return more matches than the limit. */
 const MAX_MATCHES = 1000
 
 /** Sessions whose messages or summary match the words, best first. */

@@ -18,7 +18,7 @@ import type { World } from '../world.ts'
 
 interface RefreshBounds {
   readonly withinMs?: number
-  /** All projects when absent. */
+  /** Default: all projects. */
   readonly projects?: readonly string[]
 }
 
@@ -46,7 +46,8 @@ export async function refreshIndex(
  * refresh catches up.
  */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
-  const generation = await world.log.generation() // must be read first
+  // Read before everything else, so that later forgetting is noticed.
+  const generation = await world.log.generation()
   const viewed = await world.log.view(session)
   if (!viewed) return true
   const { identity } = viewed.view

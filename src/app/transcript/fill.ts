@@ -18,9 +18,9 @@ export interface FillOptions {
   readonly directory: string
   /** Compares only with the events after this one. */
   readonly after?: number
-  /** Used for records without a time. */
+  /** The time of records that have none. */
   readonly fallbackAt: number
-  /** For a new session: its first event. Computed when the first events are stored. */
+  /** The first event of a new session. Computed when the first events are stored. */
   readonly first?: (() => NewEvent) | undefined
 }
 
@@ -83,7 +83,6 @@ export class TranscriptFill {
     this.#units += sizeOf(fact)
   }
 
-  /** Stores the batch. */
   async store(): Promise<void> {
     await this.#append(this.#fresh(), [])
   }

@@ -25,7 +25,7 @@ export interface SessionPlan extends FillOptions {
 export interface TranscriptResult {
   readonly records: number
   readonly skipped: number
-  /** Events added per session. */
+  /** The number of events added to each session. */
   readonly filled: ReadonlyMap<string, number>
 }
 
@@ -53,7 +53,7 @@ export async function importTranscript(
   return transcript.finish()
 }
 
-/** Enough of a file to detect its format. */
+/** Reads enough of a file to detect its format. */
 export function headOf(file: TranscriptFile): Uint8Array {
   const parts: Uint8Array[] = []
   let size = 0
@@ -184,7 +184,7 @@ export function tryAdd(filling: TranscriptFill, draft: EventDraft): boolean {
   }
 }
 
-/** Readers should never throw. If a crafted record makes one throw, only that record is lost. */
+/** Readers should never throw. If a crafted record makes a reader throw, only that record is lost. */
 export const readRecord = (
   reader: TranscriptReader,
   record: object,

@@ -39,55 +39,58 @@ const importFiles = (world: TestWorld, ...files: readonly TranscriptFile[]) =>
 const work = (types: readonly string[]): readonly string[] =>
   types.filter((type) => !type.startsWith('session.') && !type.startsWith('capture.'))
 
-describe.each(writers.map((writer) => [writer.name, writer] as const))('a transcript of %s', (_, writer) => {
-  test('becomes an ended session whose events are marked as imported', async () => {
-    const world = new TestWorld()
-    await importFiles(world, fileOf(writer, STEPS))
-    const events = await world.events(idOf(writer))
-    expect(events[0]).toMatchObject({
-      type: 'session.started',
-      data: { trigger: 'import', agent: writer.name, agentSession: SESSION, via: 'import' },
+describe.each(writers.map((writer) => [writer.name, writer] as const))(
+  'importing a transcript of %s',
+  (_, writer) => {
+    test('a transcript becomes an ended session whose events are marked as imported', async () => {
+      const world = new TestWorld()
+      await importFiles(world, fileOf(writer, STEPS))
+      const events = await world.events(idOf(writer))
+      expect(events[0]).toMatchObject({
+        type: 'session.started',
+        data: { trigger: 'import', agent: writer.name, agentSession: SESSION, via: 'import' },
+      })
+      expect(events.at(-1)?.type).toBe('capture.reconciled')
+      expect(events.at(-2)).toMatchObject({
+        type: 'session.ended',
+        data: { trigger: 'exit', reason: 'import' },
+      })
+      const captured = events.filter(({ type }) => !type.startsWith('capture.'))
+      expect(captured.every(({ data }) => data?.via === 'import')).toBe(true)
+      const { life, talk } = await world.view(idOf(writer))
+      expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(5) })
+      expect(talk).toMatchObject({ turns: 2, lastPrompt: 'fix the parser' })
     })
-    expect(events.at(-1)?.type).toBe('capture.reconciled')
-    expect(events.at(-2)).toMatchObject({
-      type: 'session.ended',
-      data: { trigger: 'exit', reason: 'import' },
+
+    test('a transcript that is imported again is not read and stores nothing', async () => {
+      const world = new TestWorld()
+      await importFiles(world, fileOf(writer, STEPS))
+      const before = await world.events(idOf(writer))
+      const again = await importFiles(world.advance(DAY), fileOf(writer, STEPS))
+      expect(again).toMatchObject({ events: 0, formats: { [writer.name]: { unchanged: 1, records: 0 } } })
+      expect(await world.events(idOf(writer))).toEqual(before)
     })
-    const captured = events.filter(({ type }) => !type.startsWith('capture.'))
-    expect(captured.every(({ data }) => data?.via === 'import')).toBe(true)
-    const { life, talk } = await world.view(idOf(writer))
-    expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(5) })
-    expect(talk).toMatchObject({ turns: 2, lastPrompt: 'fix the parser' })
-  })
 
-  test('that is imported again is not read and stores nothing', async () => {
-    const world = new TestWorld()
-    await importFiles(world, fileOf(writer, STEPS))
-    const before = await world.events(idOf(writer))
-    const again = await importFiles(world.advance(DAY), fileOf(writer, STEPS))
-    expect(again).toMatchObject({ events: 0, formats: { [writer.name]: { unchanged: 1, records: 0 } } })
-    expect(await world.events(idOf(writer))).toEqual(before)
-  })
+    test('a transcript that was modified is read again, and nothing is stored twice', async () => {
+      const world = new TestWorld()
+      await importFiles(world, fileOf(writer, STEPS))
+      const before = work(await world.types(idOf(writer)))
+      const again = await importFiles(world, fileOf(writer, STEPS, { modifiedAt: world.time + DAY }))
+      expect(again.events).toBe(0)
+      expect(work(await world.types(idOf(writer)))).toEqual(before)
+    })
 
-  test('that was modified is read again, and nothing is stored twice', async () => {
-    const world = new TestWorld()
-    await importFiles(world, fileOf(writer, STEPS))
-    const before = work(await world.types(idOf(writer)))
-    const again = await importFiles(world, fileOf(writer, STEPS, { modifiedAt: world.time + DAY }))
-    expect(again.events).toBe(0)
-    expect(work(await world.types(idOf(writer)))).toEqual(before)
-  })
-
-  test('that has grown adds the new events, and the session ends again', async () => {
-    const world = new TestWorld()
-    await importFiles(world, fileOf(writer, STEPS))
-    const second = await importFiles(world, fileOf(writer, [...STEPS, ...MORE]))
-    expect(second.events).toBe(2)
-    const { life, talk } = await world.view(idOf(writer))
-    expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(7), resumes: 1 })
-    expect(talk).toMatchObject({ turns: 3, lastPrompt: 'and the lexer' })
-  })
-})
+    test('a transcript that has grown adds its new events, and the session ends again', async () => {
+      const world = new TestWorld()
+      await importFiles(world, fileOf(writer, STEPS))
+      const second = await importFiles(world, fileOf(writer, [...STEPS, ...MORE]))
+      expect(second.events).toBe(2)
+      const { life, talk } = await world.view(idOf(writer))
+      expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(7), resumes: 1 })
+      expect(talk).toMatchObject({ turns: 3, lastPrompt: 'and the lexer' })
+    })
+  },
+)
 
 describe('an import that is killed', () => {
   const repeated = Array.from(
@@ -133,7 +136,7 @@ function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
 }
 
 describe('the report of an import', () => {
-  test('names files that are not transcripts, with the reason', async () => {
+  test('the report names files that are not transcripts, with the reason', async () => {
     const note = memoryFile('/histories/readme.md', '# Hello\n')
     const { unreadable } = await importFiles(new TestWorld(), note)
     expect(unreadable).toEqual([
@@ -141,7 +144,7 @@ describe('the report of an import', () => {
     ])
   })
 
-  test('counts unreadable records, and the log has their offsets', async () => {
+  test('the report counts unreadable records, and the log has their offsets', async () => {
     const world = new TestWorld()
     const lines = linesOf(claudeWriter, SESSION, STEPS)
     const content = `${lines.slice(0, 2).join('\n')}\n{"type":"user","uuid":"x","sess${lines.slice(2).join('\n')}\n`
@@ -161,7 +164,7 @@ describe('the report of an import', () => {
     expect(updates.at(-1)?.bytes).toBe(updates.at(-1)?.ofBytes)
   })
 
-  test('includes only sessions of the requested agent', async () => {
+  test('the report includes only sessions of the requested agent', async () => {
     const files = writers.map((writer) => fileOf(writer, STEPS))
     const report = await importTranscripts(new TestWorld(), { files, agent: 'codex' })
     expect(report.sessions).toBe(1)

@@ -24,7 +24,7 @@ import { isAtWork, isCompared } from './reconcile.ts'
 interface ImportOptions {
   /** Main transcripts must come before those of their sub-agents. */
   readonly files: readonly TranscriptFile[]
-  /** Only sessions of this agent. */
+  /** Limits the import to sessions of this agent. */
   readonly agent?: string | undefined
   /** Overrides the project named in the transcripts. */
   readonly project?: ProjectLocation | undefined
@@ -157,7 +157,7 @@ function startedFact(
   )
 }
 
-/** An imported session counts as ended. If it continued after an earlier import, it was also resumed. */
+/** An imported session counts as ended. If it has grown since an earlier import, it was also resumed. */
 function lastFacts(
   about: TranscriptSession,
   before: Session | undefined,
@@ -187,7 +187,7 @@ export interface Progress {
 /** Result for one transcript format. Public: `--json` prints it. */
 export interface FormatCount {
   readonly files: number
-  /** Unchanged since the last import. */
+  /** The number of files that have not changed since the last import. */
   readonly unchanged: number
   readonly records: number
   readonly skipped: number

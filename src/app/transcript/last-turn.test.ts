@@ -79,14 +79,14 @@ class TailWorld extends TestWorld implements WorldWith<'transcripts'> {
 }
 
 describe('an answer that is only in the transcript', () => {
-  test('is part of the next brief, even right after the session has ended', async () => {
+  test('the answer is part of the next brief, even right after the session has ended', async () => {
     const world = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, END)
     const text = await world.next()
     expect(text).toContain(PROMPT.prompt)
     expect(text).toContain(STOP.last_assistant_message)
   })
 
-  test('is found at the end of a long transcript', async () => {
+  test('the answer is found at the end of a long transcript', async () => {
     const calls = Array.from({ length: 400 }, (_, n): readonly TranscriptStep[] => [
       { kind: 'call', id: `c${n}`, command: `cat ${n}.txt` },
       { kind: 'result', id: `c${n}`, command: `cat ${n}.txt`, output: 'x'.repeat(1000) },
@@ -96,7 +96,7 @@ describe('an answer that is only in the transcript', () => {
     expect(await world.answers()).toEqual([STOP.last_assistant_message])
   })
 
-  test('is stored once, even if it is found repeatedly', async () => {
+  test('the answer is stored once, even if it is found repeatedly', async () => {
     const world = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, END)
     await world.next()
     await world.next()
@@ -106,7 +106,7 @@ describe('an answer that is only in the transcript', () => {
     expect(await world.answers()).toEqual([STOP.last_assistant_message])
   })
 
-  test('is not searched for if a hook delivered it, or while the client is still working', async () => {
+  test('the answer is not searched for if a hook delivered it, or while the client is still working', async () => {
     const answered = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, STOP, END)
     await answered.next()
     expect(answered.reads).toEqual([])
@@ -116,7 +116,7 @@ describe('an answer that is only in the transcript', () => {
     expect(working.reads).toEqual([])
   })
 
-  test('is not taken from an earlier turn', async () => {
+  test('the answer is never taken from an earlier turn', async () => {
     const again = { ...PROMPT, prompt_id: 'prompt-9', prompt: 'Now read sets.' }
     const world = await new TailWorld([ASKED, ANSWERED]).hear(START, PROMPT, STOP)
     world.time = momentAt(8)

@@ -40,7 +40,6 @@ export async function completeLastTurn(
   return (await fill(world, seen, drafts)) > 0
 }
 
-/** Whether no more hooks of this turn can arrive. */
 function isOver(world: World, session: Session, modifiedAt: number): boolean {
   const observation = observationOf(world, session)
   const state = stateNow(session.life, observation)

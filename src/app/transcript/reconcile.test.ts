@@ -90,20 +90,20 @@ const endedSession = async (hooks: readonly object[] = HOOKS): Promise<Transcrip
   (await new TranscriptWorld().ingestAll(...hooks, END)).advance(MINUTE)
 
 describe('a session with all its hooks', () => {
-  test('lacks only events that hooks do not report', async () => {
+  test('the log lacks only events that hooks do not report', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     expect(await world.compare()).toEqual({ kind: 'compared', filled: 1, skipped: 0 })
     expect(await world.filledEvents()).toEqual([['response.completed', 'Looking.']])
   })
 
-  test('stays ended and keeps its times', async () => {
+  test('the session stays ended and keeps its times', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     const before = await world.view(ID)
     await world.compare()
     expect((await world.view(ID)).life).toEqual(before.life)
   })
 
-  test('is not compared again until the transcript changes', async () => {
+  test('the session is not compared again until the transcript changes', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     await world.compare()
     expect(await world.compare()).toEqual({ kind: 'unchanged' })
@@ -111,7 +111,7 @@ describe('a session with all its hooks', () => {
     expect(await world.compare()).toMatchObject({ kind: 'compared', filled: 1 })
   })
 
-  test('is compared again if the transcript is rewritten with the same size', async () => {
+  test('the session is compared again if the transcript is rewritten with the same size', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     await world.compare()
     world.writeTranscript(STEPS, { modifiedAt: world.time + DAY })
@@ -121,7 +121,7 @@ describe('a session with all its hooks', () => {
 
 describe('missing hooks', () => {
   test.each(HOOKS.slice(1).map((hook, index) => [JSON.stringify(hook).slice(20, 45), index + 1] as const))(
-    'are filled in: %s',
+    'missing hooks are replaced from the transcript: %s',
     async (_, lost) => {
       const whole = (await endedSession()).writeTranscript(STEPS)
       const world = (await endedSession(HOOKS.filter((__, index) => index !== lost))).writeTranscript(STEPS)
@@ -136,7 +136,7 @@ describe('missing hooks', () => {
     },
   )
 
-  test('are filled in if a text occurs twice but only one hook reported it', async () => {
+  test('a text that occurs twice but was reported by only one hook is filled in', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
     const world = (
       await endedSession([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])
@@ -146,7 +146,7 @@ describe('missing hooks', () => {
     expect(prompts).toHaveLength(2)
   })
 
-  test('do not include text that the log already has under another id', async () => {
+  test('a text that the log already has under another id is not filled in', async () => {
     const hooks = [HOOKS[0] ?? {}, { hook_event_name: 'UserPromptSubmit', prompt: '  fix the\nparser ' }]
     const world = (await endedSession(hooks)).writeTranscript(STEPS.slice(0, 1))
     expect(await world.compare()).toMatchObject({ filled: 0 })
@@ -154,7 +154,7 @@ describe('missing hooks', () => {
 })
 
 describe('the capture report', () => {
-  test('is complete if only events without hooks were missing', async () => {
+  test('the capture report is complete if only events without hooks were missing', async () => {
     expect(await (await endedSession()).writeTranscript(STEPS).report()).toMatchObject({
       state: 'complete',
       how: 'compared',
@@ -163,7 +163,7 @@ describe('the capture report', () => {
     })
   })
 
-  test('is incomplete and has the offset of an unreadable record', async () => {
+  test('the capture report is incomplete and has the offset of an unreadable record', async () => {
     const world = (await endedSession()).writeTranscript(STEPS, { damage: '{"type":"user","uuid":"x"\n' })
     const report = await world.report()
     expect(report).toMatchObject({ state: 'incomplete', skipped: 1 })
@@ -171,18 +171,18 @@ describe('the capture report', () => {
     expect(report).toMatchObject({ offset: content })
   })
 
-  test('ignores an incomplete last line', async () => {
+  test('the capture report ignores an incomplete last line', async () => {
     const world = (await endedSession()).writeTranscript(STEPS, { damage: '{"type":"user","uuid":"x"' })
     expect(await world.report()).toMatchObject({ state: 'complete' })
   })
 
-  test('is complete if the log has more events than the transcript', async () => {
+  test('the capture report is complete if the log has more events than the transcript', async () => {
     expect(await (await endedSession()).writeTranscript(STEPS.slice(0, 2)).report()).toMatchObject({
       state: 'complete',
     })
   })
 
-  test('is unchecked while the session is active and just after its end', async () => {
+  test('the capture report is unchecked while the session is active and just after its end', async () => {
     const world = (await new TranscriptWorld().ingestAll(...HOOKS)).writeTranscript(STEPS)
     expect(await world.report()).toEqual({ state: 'unchecked', why: 'the session is still open' })
     await world.ingestAll(END)
@@ -197,7 +197,7 @@ describe('the capture report', () => {
     expect(await world.report()).toMatchObject({ state: 'complete' })
   })
 
-  test('records a missing transcript once', async () => {
+  test('the capture report records a missing transcript once', async () => {
     const world = await endedSession()
     await world.report()
     expect(await world.report()).toEqual({
@@ -207,7 +207,7 @@ describe('the capture report', () => {
     expect((await world.types(ID)).filter((type) => type === 'capture.reconciled')).toHaveLength(1)
   })
 
-  test('is unchecked if leftoff refuses to read the transcript', async () => {
+  test('the capture report is unchecked if leftoff refuses to read the transcript', async () => {
     const world = await endedSession()
     world.transcript = { kind: 'refused', reason: 'it is a link' }
     expect(await world.report()).toEqual({
@@ -216,7 +216,7 @@ describe('the capture report', () => {
     })
   })
 
-  test('is unknown for a session without a transcript', async () => {
+  test('the capture report is unknown for a session without a transcript', async () => {
     const world = new TranscriptWorld()
     const session = await world.startSession()
     const viewed = await world.log.view(session)
@@ -227,7 +227,7 @@ describe('the capture report', () => {
 })
 
 describe('pending comparisons', () => {
-  test('stop when the time budget is used up', async () => {
+  test('pending comparisons stop when the time budget is used up', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     expect(await reconcilePending(world, { budgetMs: 0, now: () => 0 })).toBe(0)
     expect(await reconcilePending(world, { budgetMs: 250, now: () => 0 })).toBe(1)

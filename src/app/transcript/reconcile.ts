@@ -72,7 +72,6 @@ const BYTES_PER_MS = 10_000
 /** Speed of reading a session's log on a slow machine. */
 const EVENTS_PER_MS = 20
 
-/** Estimated time of the comparison. */
 export function comparisonMs(world: WorldWith<'transcripts'>, { seq, view }: Viewed<Session>): number {
   const transcript = transcriptOf(world, view)
   const opened = transcript ? world.transcripts.open(view.identity.agent, transcript) : undefined

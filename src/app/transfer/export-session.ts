@@ -90,7 +90,7 @@ async function* turnsOf(world: World, session: SessionId): AsyncIterable<readonl
   yield builder.messages()
 }
 
-/** A handoff computed from the current state of the session, whether or not one was written. */
+/** A handoff computed from the current state of the session, whether or not the session wrote one. */
 export async function* exportHandoff(world: World, session: SessionId): AsyncIterable<string> {
   const view = (await world.log.view(session))?.view
   if (!view) return
@@ -151,7 +151,7 @@ function resultOf({ toolName, output }: ToolResultPart): string {
   return `${toolName} ${isFailed ? 'failed' : 'returned'}:\n\n${fence}\n${text}\n${fence}`
 }
 
-/** Longer than any run of backticks in the text, so that the text cannot end the block. */
+/** A fence longer than any run of backticks in the text, so that the text cannot end the block. */
 function fenceFor(text: string): string {
   const longest = (text.match(/`{3,1000}/g) ?? []).reduce((most, row) => Math.max(most, row.length), 2)
   return '`'.repeat(longest + 1)

@@ -33,7 +33,7 @@ const exported = async (world: TestWorld, session: SessionId): Promise<string> =
 const linesOf = (text: string) => (): readonly string[] => text.split('\n')
 
 describe('an exported session', () => {
-  test('is identical after import: events, hashes, and the inherited part of its ancestors', async () => {
+  test('an exported session is identical after import: events, hashes, and the inherited part of its ancestors', async () => {
     const here = sqliteWorld()
     const { first, last } = await branchedSessions(here)
     const there = sqliteWorld()
@@ -47,7 +47,7 @@ describe('an exported session', () => {
     for await (const damage of there.log.verify()) expect(damage).toBeUndefined()
   })
 
-  test('is stored once if it is imported twice, and a longer local copy does not change', async () => {
+  test('an exported session is stored once if it is imported twice, and a longer local copy does not change', async () => {
     const here = sqliteWorld()
     const { first, last } = await branchedSessions(here)
     const text = await exported(here, last)
@@ -58,7 +58,7 @@ describe('an exported session', () => {
     expect((await importSession(there, linesOf(text))).stored).toBe(0)
   })
 
-  test('is continued when a longer export is imported', async () => {
+  test('an exported session is continued when a longer export is imported', async () => {
     const here = sqliteWorld()
     const { first, last } = await branchedSessions(here)
     const there = sqliteWorld()
@@ -78,7 +78,7 @@ describe('an exported session', () => {
     expect(await there.types(first)).toHaveLength(3)
   })
 
-  test('redacts secrets that became known later, and still verifies', async () => {
+  test('an export redacts secrets that became known later, and still verifies', async () => {
     const here = sqliteWorld()
     const { last } = await branchedSessions(here)
     here.secrets = ['9431-corrosive-battery']
@@ -90,7 +90,7 @@ describe('an exported session', () => {
     expect((await importSession(here, linesOf(text))).stored).toBe(0)
   })
 
-  test('keeps the position of forgotten events without their content', async () => {
+  test('an export keeps the position of forgotten events without their content', async () => {
     const here = sqliteWorld()
     const { last } = await branchedSessions(here)
     await here.log.forget({ session: last, seqs: [3], id: derivedId('evt', 'forget'), at: here.time })
@@ -102,7 +102,7 @@ describe('an exported session', () => {
     expect((await there.view(last)).tally.malformed).toBe(0)
   })
 
-  test('is one JSON document', async () => {
+  test('an export is one JSON document', async () => {
     const here = new TestWorld()
     const { last } = await branchedSessions(here)
     const document = JSON.parse(await exported(here, last))

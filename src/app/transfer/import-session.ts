@@ -22,7 +22,7 @@ export interface ImportedSession {
   readonly stored: number
 }
 
-/** Limits of one transaction. */
+/** The limits of one transaction. */
 const BATCH = { events: 500, characters: 4 * 1024 * 1024 }
 
 /**
@@ -41,7 +41,10 @@ export async function importSession(world: World, lines: ReadLines): Promise<Imp
   return { session: head.session, sessions, stored: sessions.reduce((sum, { stored }) => sum + stored, 0) }
 }
 
-/** The sessions that the file adds events to. They are recorded as imported first, in case the process is killed. */
+/**
+ * The sessions that the file adds events to. They are recorded as imported first, because the process may be
+ * killed.
+ */
 const newSessions = (head: ExportHead, known: ReadonlyMap<SessionId, number>): readonly SessionId[] =>
   [...known].flatMap(([session, seq]) =>
     head.sessions.some((one) => one.session === session && one.events > seq) ? [session] : [],

@@ -67,7 +67,7 @@ const compact: ChatCommand = {
     }
     const compaction = await session.compact()
     if (!compaction) {
-      out.print('Nothing to summarize: recent messages are kept (setting compaction.keep).')
+      out.print('Nothing to summarize: recent messages are kept (the compaction.keep setting).')
       return undefined
     }
     const lost = lostText(compaction)
@@ -108,7 +108,7 @@ const undo: ChatCommand = {
     }
     const branched = await chat.session.branch({ before: last })
     await chat.switchTo(branched)
-    chat.history = history // so that arrow up recalls the prompt for editing
+    chat.history = history // lets arrow up recall the prompt for editing
     chat.out.print(
       `Continuing from before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
     )

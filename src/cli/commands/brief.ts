@@ -41,8 +41,8 @@ export default buildCommand({
         ...sessionFlag,
         brief: 'Use only this session (default: all relevant sessions of the project)',
       },
-      project: { ...projectFlag, brief: 'Brief on another project (directory or name)' },
-      budget: countFlag('--budget', 'Maximum number of tokens (default: brief.session-budget)'),
+      project: { ...projectFlag, brief: 'Show the brief of another project (directory or name)' },
+      budget: countFlag('--budget', 'Maximum number of tokens (default: the brief.session-budget setting)'),
       at: {
         kind: 'parsed',
         parse: (input: string) => moment(input, '--at'),
@@ -90,7 +90,7 @@ async function show(
   out.print((flags.explain ? [...own, explainBrief(brief)] : textParts(brief, own)).join('\n\n'))
 }
 
-/** Adds exact token counts and the source of every line if the output shows them. */
+/** Adds exact token counts and the source of every line, if the output shows them. */
 async function composeFor(
   world: World,
   ask: ComposeAsk,
@@ -174,7 +174,8 @@ function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
   const staleLines = dropped.map(({ text, check }) => `${text}   [${check?.why ?? 'gone'}]`)
-  const leftOutLines = staleLines.length > 0 ? ['', 'Left out because no longer true:', ...staleLines] : []
+  const leftOutLines =
+    staleLines.length > 0 ? ['', 'Left out because they are no longer true:', ...staleLines] : []
   return [...rows, ...leftOutLines, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
 }
 

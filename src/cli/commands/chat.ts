@@ -40,9 +40,9 @@ interface ChatFlags {
 
 export default buildCommand({
   docs: {
-    brief: 'Chat with a model in a session that persists',
+    brief: 'Chat with a model in a session that leftoff records',
     fullDescription:
-      'Continues the last leftoff chat session in this project, or starts one. --model or the chat.model setting names the model: anthropic/NAME, openai/NAME, google/NAME, or compatible/NAME for the OpenAI-compatible API whose URL is in the chat.url setting. API keys are read from ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, and LEFTOFF_CHAT_KEY for compatible/NAME. Type /help for the commands. Ctrl-C stops an answer and keeps the partial text; Ctrl-C again, Ctrl-D or /exit quits. If standard input is not a terminal, all of it is read as one prompt and the answer is printed.',
+      'Continues the last leftoff chat session in this project, or starts one. The model is --model or the chat.model setting: anthropic/NAME, openai/NAME, google/NAME, or compatible/NAME for an OpenAI-compatible API at the URL in the chat.url setting. API keys are read from ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, and LEFTOFF_CHAT_KEY for compatible/NAME. Type /help for the commands. Ctrl-C stops an answer and keeps the partial text; Ctrl-C again, Ctrl-D or /exit quits. If standard input is not a terminal, all of it is read as one prompt and the answer is printed.',
   },
   parameters: {
     flags: {
@@ -51,7 +51,7 @@ export default buildCommand({
       model: {
         kind: 'parsed',
         parse: (input: string) => modelName(input, '--model'),
-        brief: 'Model to use (default: chat.model)',
+        brief: 'Model to use (default: the chat.model setting)',
         placeholder: 'PROVIDER/NAME',
         optional: true,
       },
@@ -62,7 +62,7 @@ export default buildCommand({
         placeholder: 'PROVIDER/NAME',
         optional: true,
       },
-      budget: countFlag('--budget', 'Maximum number of context tokens (default: chat.budget)'),
+      budget: countFlag('--budget', 'Maximum number of context tokens (default: the chat.budget setting)'),
       project: textFlag('Project directory (default: current directory)', 'DIR'),
       json: jsonFlag,
     },

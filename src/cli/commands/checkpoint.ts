@@ -23,7 +23,7 @@ export default buildCommand({
   docs: {
     brief: 'Save a checkpoint of a session',
     fullDescription:
-      'Saves a checkpoint of the current session: critical state that must survive a compaction (goal, confidence, open tasks) and, unless the context is nearly full, extended state (files, commands, errors). Hooks take a checkpoint before every compaction. --last shows the last checkpoint instead: its critical state and, for one hour, its extended state without deleted files.',
+      'Saves a checkpoint of the current session: critical state that must survive a compaction (such as the goal and the confidence) and, unless the context is nearly full, extended state (files, commands, errors). Hooks take a checkpoint before every compaction. --last shows the last checkpoint instead: its critical state and, for one hour, its extended state without deleted files.',
   },
   parameters: {
     flags: {
@@ -38,7 +38,7 @@ export default buildCommand({
     const seen = await requireSession(this, flags.session, OPEN_STATES)
     const { checkpoint, stored } = await takeCheckpoint(world, seen, { occasion: 'command' })
     if (stored === 'spooled')
-      this.out.talk('The log is busy. The checkpoint is in the spool; the next command stores it.')
+      this.out.talk('The log is busy. The checkpoint is in the spool; the next command will store it.')
     printResult(this, flags, checkpoint, (taken) => checkpointText(taken, this.out.style.cyan))
   },
 })

@@ -22,7 +22,7 @@ function file(text: string): string {
 }
 
 describe('writeSetting', () => {
-  test('creates a file and a directory that only the owner can read', () => {
+  test('writeSetting creates a file and a directory that only the owner can read', () => {
     const path = join(temporaryFolder(), 'home', 'config.json')
     writeSetting(path, 'session.expiry', '3d')
     expect(readSettingsFile(path)).toEqual({ 'session.expiry': '3d' })
@@ -30,7 +30,7 @@ describe('writeSetting', () => {
     expect(readdirSync(dirname(path))).toEqual(['config.json'])
   })
 
-  test('keeps a project file readable for other users and follows a symbolic link inside the project', () => {
+  test('writeSetting keeps a project file readable for other users and follows a symbolic link inside the project', () => {
     const folder = temporaryFolder()
     const path = join(folder, '.leftoff.json')
     const before = process.umask(0o022)
@@ -46,7 +46,7 @@ describe('writeSetting', () => {
     ])
   })
 
-  test('does not follow a project file that links outside the project', () => {
+  test('writeSetting does not follow a project file that links outside the project', () => {
     const theirs = file('{"theirs": true}')
     const link = join(temporaryFolder(), '.leftoff.json')
     symlinkSync(theirs, link)
@@ -55,7 +55,7 @@ describe('writeSetting', () => {
     expect(readFileSync(theirs, 'utf8')).toBe('{"theirs": true}')
   })
 
-  test('changes the value and nothing else in the file', () => {
+  test('writeSetting changes the value and nothing else in the file', () => {
     const before = '// mine\n{\n\t"session.expiry":   "3d", // for now\n\n\t"brief.total-budget": 10,\n}\n'
     const path = file(before)
     writeSetting(path, 'session.expiry', '5d')
@@ -72,7 +72,7 @@ describe('writeSetting', () => {
     ['with a comment that looks like a group', '{\n// "session": {\n}'],
     ['with a byte order mark', '\uFEFF{"session.expiry": "3d"}'],
     ['with another group', '{"brief": {"total-budget": 7}}'],
-  ])('sets the value in a file (%s) and keeps the other settings', (_, text) => {
+  ])('writeSetting sets the value in a file (%s) and keeps the other settings', (_, text) => {
     const path = file(text)
     const before = readSettingsFile(path) ?? {}
     writeSetting(path, 'session.expiry', '5d')
@@ -81,7 +81,7 @@ describe('writeSetting', () => {
     expect(readSettingsFile(path)).toEqual({ ...before, 'session.expiry': '6d' })
   })
 
-  test('rejects an unreadable file and does not change it', () => {
+  test('writeSetting refuses an unreadable file and does not change it', () => {
     const path = file('{ "a" 1')
     expect(() => writeSetting(path, 'session.expiry', '5d')).toThrow(
       expect.objectContaining({ code: 'config-unreadable' }),
@@ -89,7 +89,7 @@ describe('writeSetting', () => {
     expect(readFileSync(path, 'utf8')).toBe('{ "a" 1')
   })
 
-  test('reports a directory that is not writable', () => {
+  test('writeSetting reports a directory that is not writable', () => {
     const path = join(temporaryFolder(), 'file', 'config.json')
     mkdirSync(dirname(path))
     expect(() => writeSetting('/proc/config.json', 'session.expiry', '5d')).toThrow(

@@ -44,7 +44,7 @@ const describeSetting = ({ key, value, source, where }: Setting): ShownSetting =
   variable: variableOf(key),
 })
 
-/** A setting or file that is ignored, and how to fix it. */
+/** Describes a setting or file that is ignored, with its fix. */
 const describeProblem = ({ source, problem: { code, message, where = source, fix } }: SettingProblem) => ({
   code,
   message,
@@ -186,7 +186,7 @@ function modeOf(path: string): number {
   return existsSync(path) ? statSync(path).mode & 0o777 : 0o644
 }
 
-/** An existing key keeps its form (dotted or nested). A new key goes into its group if the file has one. */
+/** An existing key keeps its form (dotted or nested). A new key is added to its group if the file has that group. */
 function pathInFile(text: string, key: string): string[] {
   const settings: unknown = jsonc().parse(text)
   const [group = '', name = ''] = key.split('.', 2)

@@ -16,7 +16,7 @@ export default buildCommand({
   docs: {
     brief: 'Write a handoff for the next session',
     fullDescription:
-      'Records a handoff with goal, completed work, decisions, blockers, next actions, files, evidence and branch, and prints it as Markdown. The next session of this project gets it if it starts within one day (or the time set as brief.handoff-expiry). With --to, only a session of that agent gets it.',
+      'Records a handoff with goal, completed work, decisions, blockers, next actions, files, evidence and git branch, and prints it as Markdown. The next session of this project gets the handoff if it starts within one day (the brief.handoff-expiry setting). With --to, only a session of that agent gets it.',
   },
   parameters: {
     flags: {
@@ -43,7 +43,7 @@ export default buildCommand({
         `Warning: unknown agent ${flags.to}. Supported agents: ${[...world.agents.keys()].join(', ')}.`,
       )
     if (stored === 'spooled')
-      this.out.talk('The log is busy. The handoff is in the spool; the next command stores it.')
+      this.out.talk('The log is busy. The handoff is in the spool; the next command will store it.')
     printResult(this, flags, handoff, handoffText)
   },
 })

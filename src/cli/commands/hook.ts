@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
 import type { CliContext } from '../context.ts'
 
-/** Help only. The hook has its own bundle because it runs at every prompt. */
+/** Only the help text. The hook has its own bundle, because it runs at every prompt. */
 export default buildCommand({
   docs: {
     brief: 'Handle a hook call (run by agents)',
@@ -14,7 +14,7 @@ export default buildCommand({
       parameters: [
         { brief: AGENT_NAMES.join(', '), parse: String, placeholder: 'AGENT' },
         {
-          brief: 'Name of a payload that the installed hook script put into the spool',
+          brief: 'Name of a payload that the hook script has put into the spool',
           parse: String,
           placeholder: 'DELIVERY',
           optional: true,

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import type { CliContext } from '../context.ts'
 
-/** Help only. The server has its own bundle so that no other command loads the MCP library. */
+/** Only the help text. The server has its own bundle, so that no other command loads the MCP library. */
 export default buildCommand({
   docs: {
     brief: 'Run the MCP server on standard input and output (run by agents)',

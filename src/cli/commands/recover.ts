@@ -148,7 +148,7 @@ const alreadyRecovered = (session: Summary): Problem =>
 
 /** The result of `leftoff recover` for one session. */
 interface RecoveryOutput {
-  /** `already`: recovered earlier, or by another process at the same time. */
+  /** `already`: it was recovered earlier, or another process recovered it at the same time. */
   readonly outcome: 'recovered' | 'already'
   readonly session: Summary
   readonly note: string

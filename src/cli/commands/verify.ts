@@ -64,7 +64,7 @@ async function verifyLog(context: CliContext, salvaged: Salvaged | undefined): P
   for await (const one of log.verify(onProgress)) damage.push(one)
   context.out.progress('')
   if (damage.length === 0) {
-    const { index } = await context.world() // ingests the spool; only safe on an intact log
+    const { index } = await context.world() // ingests the spool, which is safe only on an intact log
     if (await log.tidy()) index.drop(await log.generation())
   }
   const counts = await log.size()

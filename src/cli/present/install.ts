@@ -64,7 +64,7 @@ export function initText(done: InitResult, machine: Machine, style: Style): stri
     ...(changed.length > 0 ? [style.bold('Next steps')] : []),
     ...changed.map(({ agent }) => `  ${PLANS[agent].next}`),
     ...(changed.length > 0 && done.scope === 'project'
-      ? [`  These files refer to ${short(machine, done.home)} and only work on this machine.`]
+      ? [`  These files refer to ${short(machine, done.home)} and work only on this machine.`]
       : []),
   ]
     .join('\n')
@@ -114,7 +114,7 @@ const quoted = (path: string): string =>
 interface TextOptions {
   readonly machine: Machine
   readonly style: Style
-  /** Show every changed line. */
+  /** Whether to show every changed line. */
   readonly whole: boolean
 }
 
@@ -160,7 +160,7 @@ function fileLines(file: FileReport, { machine, style, whole }: TextOptions): st
 const isProgram = ({ added, updated, removed }: FileReport): boolean =>
   [...added, ...updated, ...removed].includes(PROGRAM)
 
-/** A generated program is summarized: it is long and contains no user settings. */
+/** Summarizes a generated program, because it is long and contains no user settings. */
 function programLine({ change, texts: [before, after] }: FileReport): string {
   const lines = (after || before).split('\n').length - 1
   return `    ${change === 'delete' ? '-' : '+'} ${PROGRAM}: ${lines} generated lines`
@@ -171,7 +171,6 @@ const diffColour = (style: Style, sign: string): ((text: string) => string) =>
 
 const MAX_NAMED = 4
 
-/** Puts all hooks on one line. */
 function changeLines(sign: string, names: readonly string[]): string[] {
   const hooks = names.filter((name) => name.startsWith('hook ')).map((name) => name.slice(5))
   const others = names.filter((name) => !name.startsWith('hook '))

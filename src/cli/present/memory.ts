@@ -83,7 +83,7 @@ export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: Tab
     out.columns,
   ).join('\n')
 
-/** Reached after about half a year without use. */
+/** The strength of a rule after about half a year without use. */
 const FADED = 0.25
 
 const fadedMark = (rule: Rule, now: number): string =>
@@ -142,7 +142,10 @@ interface Comparison {
   readonly used: Difference
 }
 
-/** Only for rules that were withheld at random from some sessions; otherwise a difference proves nothing. */
+/**
+ * Compares only rules that were withheld at random from some sessions, because otherwise a difference proves
+ * nothing.
+ */
 export function comparisonLines(rules: readonly Rule[]): readonly string[] {
   return rules.flatMap((rule) => {
     const found = comparisonOf(rule)

@@ -141,6 +141,6 @@ export function sessionHeader(session: Summary, style: Style): string[] {
   ]
 }
 
-/** The session topic, prefixed with its branch name. */
+/** The topic of the session, after the name of its branch. */
 export const aboutText = ({ about, name }: { readonly about: string; readonly name?: string }): string =>
   name ? `${name}: ${about}` : about

@@ -83,7 +83,7 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
 }
 const SEEN = 60
 
-/** Facts: chosen lines that state how something works, or why. */
+/** Facts are chosen lines that state how the software works, or why. */
 function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
   return distinctTexts(

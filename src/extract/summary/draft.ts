@@ -156,7 +156,7 @@ class ChosenLines {
     for (const term of terms) this.terms.add(term)
   }
 
-  /** The share of new words. */
+  /** The share of words that are new. */
   novelty({ terms }: Line): number {
     if (terms.length === 0) return 0
     return terms.filter((term) => !this.terms.has(term)).length / terms.length
@@ -222,6 +222,6 @@ function gain(line: Line, told: ChosenLines, { worthOf, weightOf }: ChoiceCriter
   const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
   return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)
 }
-/** Less than 1, because a list can mention a name at a lower cost. */
+/** The weight of a name in a line. It is less than 1, because a list can mention a name at a lower cost. */
 const NAMED = 0.7
 const AROUND = 30

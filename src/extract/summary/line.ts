@@ -56,7 +56,7 @@ export class SimilarTexts {
     return this.hasTerms([...termsIn(text).keys()])
   }
 
-  /** False for text without words, because it cannot be recognized. */
+  /** False for a text without words, because a repetition of it cannot be detected. */
   hasTerms(terms: readonly string[]): boolean {
     if (terms.length === 0) return false
     const least = terms.length * ENOUGH

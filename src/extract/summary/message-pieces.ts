@@ -81,7 +81,7 @@ function words(message: Message, at: At): SpokenPiece[] {
   return text.trim() === '' ? [] : [{ kind: 'words', speaker, text, ...at }]
 }
 
-/** Only text parts: no reasoning, images or calls. */
+/** The text of a message, without reasoning, images and calls. */
 function saidIn({ content }: Message): string {
   if (typeof content === 'string') return content
   return content
@@ -111,7 +111,6 @@ function returned({ toolCallId, toolName, output }: ToolResultPart, index: numbe
 const bounded = (text: string): string =>
   text.length <= MOST_READ ? text : `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}`
 
-/** A tool call. */
 interface PairedCall {
   readonly id: string
   readonly tool: string

@@ -1,11 +1,11 @@
 import type { Piece } from './message-pieces.ts'
 
-/** Something that can be recognized in other text: a file, an identifier, a quantity. */
+/** A name that can be recognized in other text: a file, an identifier or a quantity. */
 export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
   /** Identity of the name. For files, the base name. */
   readonly key: string
-  /** As written. */
+  /** The name as written. */
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export function namesIn(text: string): readonly Name[] {
   return [...found.values()]
 }
 
-/** Longer tokens are keys or base64. */
+/** A possible name. Longer tokens are keys or base64. */
 const TOKEN = /(?<![\w$@~./\\-])[\w$@~./\\-]{4,160}(?![\w$@~./\\-])/g
 const QUANTITY =
   /(?<![\w.])(\d{1,7}(?:[.,]\d{1,4})?) ?(%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens?|lines?|files?|tests?|rows?|events?|messages?|errors?|warnings?|commits?|times|px|rem|x)(?!\w)/gi
@@ -52,11 +52,11 @@ function trimmed(token: string): string {
   return token.slice(from, to)
 }
 const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
-/** An absolute path, one relative to this folder or to home, or a dotfile. */
+/** An absolute path, a path relative to this folder or to home, or a dotfile. */
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
   /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
-/** Only a file extension, as in "all .ts files". */
+/** Text that is only a file extension, as in "all .ts files". */
 const ENDING = /^(?:\.?_?(?:test|spec)\.\w{1,5}|\.\w{1,5}\.\w{1,3})$/
 
 /** Whether a name cannot be mistaken for an ordinary word, unlike `main` and `load`. */
@@ -128,5 +128,5 @@ export function worthOf(entry: Entry, pieces: number): number {
 const KINDS: Readonly<Record<Name['kind'], number>> = { file: 1.5, name: 1, quantity: 1.5 }
 const CHANGED = 1.5
 const EVER = 0.5
-/** As a share of all pieces. */
+/** The half-life of a name, as a share of all pieces. */
 const HALF_LIFE = 0.25

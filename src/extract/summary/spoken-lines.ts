@@ -39,7 +39,7 @@ export function spokenLines(words: SpokenPiece, place: PiecePlace): SpokenLines 
   })
   return { statements, lines: lines.filter(({ tag, terms }) => tag !== 'found' || terms.length >= LEAST) }
 }
-/** Shorter sentences cannot stand alone. */
+/** The least number of terms. Sentences with fewer terms cannot be understood alone. */
 const LEAST = 3
 
 /**

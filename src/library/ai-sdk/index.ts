@@ -18,7 +18,10 @@ export { fromModelMessages, toModelMessages } from './wire.ts'
 export interface MiddlewareOptions {
   /** If set, the model gets session context of at most this many tokens instead of the program's history. */
   readonly budget?: number
-  /** Called if something could not be stored; the model call continues. Without a callback, the model call fails. */
+  /**
+   * Called if a message or an answer could not be stored; the model call continues. Without a callback, the
+   * model call fails.
+   */
   readonly onTrouble?: (error: unknown) => void
 }
 

@@ -90,7 +90,7 @@ export function recordStream(
 ): ReadableStream<StreamPart> {
   const reader = source.getReader()
   const storeAnswer = (): Promise<void> => attempt(() => answer.finish())
-  // Needed because a program may stop reading after an abort and not cancel the stream.
+  // A program may stop reading after an abort without cancelling the stream.
   const onAbort = (): void => void storeAnswer().catch(() => {}) // the next read reports the error
   abortSignal?.addEventListener('abort', onAbort, { once: true })
   const finish = async (): Promise<void> => {

@@ -12,7 +12,7 @@ export type HookCallback = (input: object) => Promise<HookAnswer>
 export type Hooks = ReturnType<typeof hooksOf>
 
 export interface HookOptions extends OpenOptions {
-  /** Called if something could not be stored. The agent continues in any case. */
+  /** Called if an event could not be stored. The agent continues in any case. */
   readonly onTrouble?: (error: unknown) => void
 }
 
@@ -41,7 +41,7 @@ export function leftoffHooks({ onTrouble = () => {}, ...options }: HookOptions =
   const sessions = new TrackedSessions(store, { project: options.project, onTrouble })
   let last: Promise<unknown> = Promise.resolve()
   let cancelEndOnExit: (() => void) | undefined
-  // Sequential: a result must not be stored before its call.
+  // Handles calls one after the other, because a result must not be stored before its call.
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work)
     last = done

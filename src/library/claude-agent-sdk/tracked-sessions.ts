@@ -12,12 +12,12 @@ import { answerOf, type HookAnswer } from './wire.ts'
 
 /** Several sessions may run in this process at the same time, so a new one does not end the others. */
 const sdkAdapter: AgentAdapter = { ...claudeCode, oneSessionPerProcess: false }
-/** For sessions whose start the SDK did not report: the first prompt gets the brief. */
+/** The adapter for sessions whose start the SDK did not report. Their first prompt gets the brief. */
 const lateAdapter: AgentAdapter = { ...sdkAdapter, isBriefedAtPrompt: true }
 
 interface TrackedSession {
   readonly firstHook: ParsedHook
-  /** The start was inferred, so the next prompt gets the brief. */
+  /** Whether the next prompt gets the brief, because the start was inferred. */
   owesBrief: boolean
 }
 
@@ -68,7 +68,7 @@ export class TrackedSessions {
       })
   }
 
-  /** Ends and indexes the sessions, so that the next brief can use them. Takes longer than `end`. */
+  /** Ends and indexes the sessions, so that the next brief can use them. This takes longer than `end`. */
   async close(): Promise<void> {
     const ending = [...this.#sessions.values()]
     await this.end('close')

@@ -58,7 +58,7 @@ import {
  */
 export class LeftoffSaver extends BaseCheckpointSaver {
   readonly #store: SessionStore
-  /** The last write of each thread. Writes of a thread are sequential. */
+  /** The last write of each thread. A thread's writes are sequential. */
   readonly #threads = new Map<string, Promise<unknown>>()
   #cancelEndOnExit: (() => void) | undefined
 

@@ -15,14 +15,17 @@ interface TenantAppend extends Omit<AppendBatch, 'isErased'> {
   readonly generation?: number
 }
 
-/** Runs inside a transaction that holds the tenant's lock: events, chain and view commit together or not at all. */
+/**
+ * Runs inside a transaction that holds the tenant's lock, so that events, chain and view commit together or
+ * not at all.
+ */
 export async function append<V>(
   db: Queries,
   { tenant, projection }: Tenant<V>,
   request: TenantAppend,
 ): Promise<Appended> {
   const { session, expectedSeq, generation, preface = [], events } = request
-  for (const event of [...preface, ...events]) refuseUnstorable(session, event) // before any query
+  for (const event of [...preface, ...events]) refuseUnstorable(session, event) // before any query is sent
   const head = await readHead(db, tenant, session)
   const seq = head?.seq ?? 0
   if (expectedSeq !== undefined && expectedSeq !== seq) return { kind: 'moved', seq }
@@ -111,7 +114,6 @@ interface ErasedQuery {
   readonly hashes: readonly string[]
 }
 
-/** When these content hashes were erased from the session. */
 export async function erasedTimes(
   db: Queries,
   tenant: string,

@@ -12,7 +12,7 @@ export class Connections implements Queries {
 
   constructor(url: string, { most = 4 }: { readonly most?: number } = {}) {
     this.#pool = new pg.Pool({ connectionString: url, max: most, types: { getTypeParser } })
-    this.#pool.on('error', () => {}) // an idle connection broke: the next query opens another
+    this.#pool.on('error', () => {}) // an idle connection broke, and the next query opens another
     // The query on a broken connection rejects; without a listener, the event would also end the process.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
@@ -21,7 +21,7 @@ export class Connections implements Queries {
     return (await this.#pool.query({ text: sql, values: [...values] })).rows
   }
 
-  /** All or nothing. */
+  /** Commits all queries of `work` or none. */
   async transaction<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     const db: Queries = {
@@ -49,7 +49,7 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
     await client.query('ROLLBACK')
     client.release()
   } catch (error) {
-    client.release(error instanceof Error ? error : true) // broken: do not reuse it
+    client.release(error instanceof Error ? error : true) // closes a broken connection
   }
 }
 

@@ -44,7 +44,7 @@ async function forgetSession<V>(db: Queries, of: Tenant<V>, erasure: Erasure): P
   return seqs.length
 }
 
-/** `greatest` keeps the mark of a session that was erased as a whole when single events are erased later. */
+/** `greatest` keeps the time at which the whole session was erased when single events are erased later. */
 const STORE_ERASED = `INSERT INTO ${SCHEMA}.forgotten AS f (tenant, session, key, at)
   SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[])
   ON CONFLICT (tenant, session, key) DO UPDATE SET at = greatest(f.at, excluded.at)`

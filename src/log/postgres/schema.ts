@@ -24,16 +24,18 @@ const PENDING = `
   CREATE INDEX session_view_pending ON ${SCHEMA}.session_view (tenant, project, last_at DESC) WHERE pending;
 `
 
-/** Each migrates from the previous version. Never edit a released one. Version 1 is the first release. */
+/**
+ * Each migrates from the previous version. Never edit a released migration. Version 1 is the first release.
+ */
 const MIGRATIONS: readonly { readonly version: number; readonly sql: string }[] = [
   { version: 2, sql: ERASED },
   { version: 3, sql: PENDING },
 ]
 
 /**
- * The tenant is the first column of every key, so that tables can be distributed by tenant. Positions are assigned
- * under the tenant's lock. A reader that continues from a position therefore misses no smaller one that is
- * committed later.
+ * The tenant is the first column of every key, so that tables can be distributed by tenant. Positions are
+ * assigned under the tenant's lock. So no smaller position is committed later, and a reader that continues
+ * from a position misses nothing.
  */
 const CURRENT_SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};

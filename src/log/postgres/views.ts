@@ -130,7 +130,7 @@ async function decodeView<V>(db: Queries, of: Tenant<V>, row: EventRow): Promise
 
 function intactView<V>(projection: Projection<V>, row: EventRow | undefined): V | undefined {
   if (row?.shape !== shapeOf(projection) || typeof row.doc !== 'string') return undefined
-  const view = parseJson(row.doc) // undefined if damaged: it is folded again
+  const view = parseJson(row.doc) // undefined if damaged, so that the view is folded again
   // There is no checksum, so this checks that the view has at least the members of the initial view.
   const isView = Object.keys(Object(projection.initial)).every((key) => Object.hasOwn(Object(view), key))
   return isView ? (view as V) : undefined

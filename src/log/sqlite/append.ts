@@ -15,7 +15,7 @@ interface SessionAppend extends Omit<AppendBatch, 'isErased'> {
   readonly generation?: number
 }
 
-/** Runs inside a write transaction: events, chain and view commit together or not at all. */
+/** Runs inside a write transaction, so that events, chain and view commit together or not at all. */
 export function append<V>(db: Connection, projection: Projection<V>, request: SessionAppend): Appended {
   const { session, expectedSeq, generation } = request
   const head = readHead(db, session)
@@ -87,7 +87,6 @@ function erasedContent(
 const ERASED_TIMES =
   'SELECT key, at FROM forgotten WHERE session = ? AND key IN (SELECT value FROM json_each(?))'
 
-/** When these content hashes were erased from the session. */
 export const erasedTimes = (
   db: Connection,
   session: SessionId,

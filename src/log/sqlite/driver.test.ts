@@ -42,7 +42,7 @@ test.each(UNSAFE)('SQLite %s is not safe for concurrent writers', (version) => {
   expect(isSafeVersion(version)).toBe(false)
 })
 
-test('the bundled SQLite version is safe', () => {
+test('the bundled SQLite version is safe for concurrent writers', () => {
   const db = connect(':memory:', { readOnly: false, busyMs: 0 })
   expect(isSafeVersion(String(db.prepare('SELECT sqlite_version() AS version').get()?.version))).toBe(true)
   db.close()

@@ -5,7 +5,8 @@ const CODES: readonly (readonly [FailureKind, readonly number[]])[] = [
   ['busy', [5, 6]],
   ['readOnly', [8]],
   ['io', [10]],
-  // 19 is a constraint violation: rows are checked before writing, so only a damaged index can cause it.
+  // 19 is a constraint violation. Rows are checked before they are written, so only a damaged index can cause
+  // one.
   ['corrupt', [11, 19, 26]],
   ['full', [13]],
   ['cannotOpen', [14]],
@@ -45,7 +46,7 @@ const CODE_BY_MESSAGE: readonly (readonly [string, number])[] = [
   ['no column named', 11],
   ['malformed', 11],
   ['too large to be represented', 11],
-  // A damaged version number makes a migration run twice.
+  // A damaged version number can make a migration run twice.
   ['already exists', 11],
   ['file is not a database', 26],
   ['is locked', 5],
@@ -58,7 +59,7 @@ const CODE_BY_MESSAGE: readonly (readonly [string, number])[] = [
 const codeFromMessage = ({ message }: Error): number =>
   CODE_BY_MESSAGE.find(([words]) => message.includes(words))?.[1] ?? -1
 
-/** After these errors a handle may have half a transaction in memory, so it must be closed. */
+/** After these errors, a connection may hold half a transaction in memory, so it must be closed. */
 export const poisonsHandle = (kind: FailureKind): boolean =>
   kind === 'io' || kind === 'full' || kind === 'corrupt'
 

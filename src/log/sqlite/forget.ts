@@ -57,7 +57,7 @@ function erasableEvents(db: Connection, erasure: Erasure): ErasableEvents {
   }
 }
 
-/** `max` keeps the mark of a session that was erased as a whole when single events are erased later. */
+/** `max` keeps the time at which the whole session was erased when single events are erased later. */
 const STORE_ERASED = `INSERT INTO forgotten (session, key, at) VALUES (?, ?, ?)
   ON CONFLICT (session, key) DO UPDATE SET at = max(at, excluded.at)`
 

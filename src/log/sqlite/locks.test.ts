@@ -18,7 +18,7 @@ function locksOn(path: string): number {
 }
 
 test.runIf(existsSync(LOCKS))(
-  'a second handle on an open log does not release the locks of the first',
+  'a second connection to an open log does not release the locks of the first',
   async () => {
     const path = join(temporaryFolder(), 'log.db')
     const open = (): SqliteLog<unknown> => new SqliteLog({ path, projection: sessionProjection as never })

@@ -67,7 +67,7 @@ async function made(at: string, of: Release): Promise<void> {
 const fingerprint = (file: string): string =>
   `${statSync(file).size} bytes, ${payloadHash(readFileSync(file, 'latin1'))}`
 
-/** Every byte of every file in the folder except the WAL index, which is shared memory that any reader recreates. */
+/** Every byte of every file in the folder, except the WAL index: it is shared memory, which any reader recreates. */
 const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
@@ -79,7 +79,7 @@ const contents = (folder: string): Record<string, string> =>
 afterEach(() => fault.install(undefined))
 
 describe('a new log', () => {
-  test('has the current schema, application id and version', async () => {
+  test('a new log has the current schema, application id and version', async () => {
     for (const version of [1, 2, 3]) {
       const at = path()
       await made(at, release(version, []))
@@ -91,14 +91,14 @@ describe('a new log', () => {
     }
   })
 
-  test('is created in an empty file', async () => {
+  test('a new log can be created in an empty file', async () => {
     const at = path()
     writeFileSync(at, '')
     await made(at, thisRelease)
     expect(facts(at).version).toBe(thisRelease.version)
   })
 
-  test('is created again after a crash during creation', async () => {
+  test('a new log is created again after a crash during its creation', async () => {
     const at = path()
     fault.install((point) => {
       if (point === 'migrate.before-commit') throw new Error('died')
@@ -115,7 +115,7 @@ describe('an older log', () => {
     [1, 2],
     [1, 3],
     [2, 3],
-  ])('with version %i is migrated to version %i with all its events', async (from, to) => {
+  ])('a log with version %i is migrated to version %i with all its events', async (from, to) => {
     const at = path()
     await made(at, release(from))
     const upgraded = log(at, release(to))
@@ -126,7 +126,7 @@ describe('an older log', () => {
     expect(facts(at)).toMatchObject({ version: to, columns: ['mood', 'weather'].slice(0, to - 1) })
   })
 
-  test('has the same tables as a new log after migration', async () => {
+  test('a migrated log has the same tables as a new log', async () => {
     const [old, young] = [path(), path()]
     await made(old, release(1))
     await made(young, release(3))
@@ -134,7 +134,7 @@ describe('an older log', () => {
     expect(facts(old)).toEqual(facts(young))
   })
 
-  test('keeps its version and its events when a migration fails', async () => {
+  test('an older log keeps its version and its events when a migration fails', async () => {
     const at = path()
     await made(at, release(1))
     const failing: SchemaMigration = {
@@ -152,7 +152,7 @@ describe('an older log', () => {
     expect(await collect(log(at, release(3)).read())).toHaveLength(1)
   })
 
-  test('keeps its version when the process dies before the commit', async () => {
+  test('an older log keeps its version when the process dies before the commit', async () => {
     const at = path()
     await made(at, release(1))
     fault.install((point) => {
@@ -162,7 +162,7 @@ describe('an older log', () => {
     expect(facts(at).version).toBe(1)
   })
 
-  test('is migrated once by two concurrent processes', async () => {
+  test('an older log is migrated only once by two concurrent processes', async () => {
     const at = path()
     await made(at, release(1))
     const both = [log(at, release(3)), log(at, release(3))]
@@ -186,7 +186,7 @@ describe('a log from an earlier version', () => {
     db.close()
   }
 
-  test('records erasures after its migration', async () => {
+  test('an older log records erasures after its migration', async () => {
     const at = path()
     await madeBefore(at, 1, `DROP TABLE forgotten; DROP TABLE generation; ${PENDING}`, [event('one')])
     const migrated = log(at)
@@ -199,7 +199,7 @@ describe('a log from an earlier version', () => {
     expect(facts(at).version).toBe(3)
   })
 
-  test('finds sessions with open items after its migration', async () => {
+  test('an older log finds sessions with open items after its migration', async () => {
     const at = path()
     const start = sessionStarted('start', 'p', 1)
     const task = eventOfType('task.opened', { text: 'write the docs' })
@@ -227,7 +227,7 @@ test('a salvaged log keeps the list of erased content', async () => {
   expect(await after.generation()).toBeGreaterThan(1)
 })
 
-describe('foreign databases', () => {
+describe('databases from elsewhere', () => {
   const refusal = (code: string) =>
     expect.objectContaining({ name: 'Problem', code, fix: expect.any(String) })
 

@@ -18,7 +18,7 @@ type DatabaseOrigin =
   | { readonly kind: 'ours'; readonly version: number }
   | { readonly kind: 'foreign' }
 
-/** Read before any write, so that a foreign or newer database is refused unchanged. */
+/** Reads the origin before any write, so that a foreign or newer database is refused unchanged. */
 export function readOrigin(db: Connection): DatabaseOrigin {
   // Counts objects first, because another process may create the log (tables and id) between the two queries.
   const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
@@ -40,7 +40,7 @@ export function refuseUnlessOurs(found: DatabaseOrigin, path: string, release: R
 export function migrate(db: Connection, path: string, release: Release): void {
   db.exec('BEGIN IMMEDIATE')
   try {
-    const origin = readOrigin(db) // again: now no other process can change it
+    const origin = readOrigin(db) // check again, because no other process can change it now
     refuseUnlessOurs(origin, path, release)
     if (origin.kind === 'empty') create(db, release)
     if (origin.kind === 'ours') applyMigrations(db, origin.version, release)

@@ -34,7 +34,7 @@ export function open(options: OpenDatabaseOptions): Connection {
   }
 }
 
-/** For inspecting a damaged database: no checks, no changes. */
+/** Opens a damaged database for inspection, without checks and changes. */
 export const openForReading = (path: string): Connection => connect(path, { readOnly: true, busyMs: 1000 })
 
 function configure(db: Connection, options: OpenDatabaseOptions): Connection {
@@ -73,9 +73,9 @@ function useWriteAheadLog(db: Connection): void {
 
 /**
  * Empties a write-ahead log (WAL) of at least `pages` pages. SQLite copies the WAL into the database after a
- * commit, but only reuses it if a process that stays open commits again. Hooks commit once and exit, so the WAL
- * used to grow without limit, and every hook read and copied all of it. Does not wait for processes that are
- * reading the WAL.
+ * commit, but reuses it only if a process that stays open commits again. Hooks commit once and exit, so the
+ * WAL used to grow without limit, and every hook read and copied all of it. Does not wait for processes that
+ * are reading the WAL.
  */
 export function emptyLongWal(
   db: Connection,

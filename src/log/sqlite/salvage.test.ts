@@ -83,7 +83,7 @@ test.each<[string, Buffer]>([
   ['zeros', Buffer.alloc(100_000)],
   ['noise', Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7919 + (at >> 3)) % 256))],
   ['a header alone', Buffer.from('SQLite format 3\0')],
-])('%s becomes an empty log, and the file is kept', async (_, file) => {
+])('salvaging %s gives an empty log and keeps the file', async (_, file) => {
   const { kept, lost, path } = salvaged(file)
   expect([kept, lost]).toEqual([0, 0])
   const log = openLog(path)
@@ -91,7 +91,7 @@ test.each<[string, Buffer]>([
   await log.close()
 })
 
-describe('erased content stays erased', () => {
+describe('erased content in a salvaged log', () => {
   const secret = (name: string) => event(name, { text: 'the zanzibar affair' }, { at: 5 })
 
   /** A log from which one event and one whole session were erased. */
@@ -112,7 +112,7 @@ describe('erased content stays erased', () => {
     ['a flipped bit of the header', [16, 18, 21, 29, 31, 46, 57]],
     ['a flipped bit of the schema', [101, 104, 106, 2700, 3000, 3300, 3600, 3900]],
   ])(
-    'after %s',
+    'erased content stays erased after %s',
     async (_, places) => {
       const file = await forgetfulLog()
       for (const at of places)

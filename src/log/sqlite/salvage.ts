@@ -53,7 +53,7 @@ export function salvage<V>(path: string, projection: Projection<V>, now: number)
     folder = mkdtempSync(join(dirname(path), 'salvage-'))
     const target = join(folder, 'log.db')
     const db = open({ path: target, busyMs: 1000, release: thisRelease, fileSystemType })
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)') // moves the whole empty log into the main file
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)') // moves the whole empty log from the WAL into the main file
     const source = openBestCopy(path, { folder, empty: target })
     const { kept, lost } = inTransaction(db, () => {
       const isListIntact = source !== undefined && copyErased(source, db)
@@ -127,7 +127,10 @@ function unlessRefused<T>(read: () => T): T | undefined {
   }
 }
 
-/** True for an intact database of another program. A damaged one may be a log whose header lost its application id. */
+/**
+ * Whether it is an intact database of another program. A damaged one may be a log whose header lost its
+ * application id.
+ */
 function isForeign(db: Connection): boolean {
   try {
     const isIntact = db.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
@@ -219,7 +222,7 @@ function* eventsToKeep(
   for (const found of source ? scanAll(source) : []) {
     if (found.kind !== 'intact') continue
     const { event } = found
-    if (event.seq <= (heads.get(event.session) ?? NO_EVENTS).seq) continue // moved behind its successors; a placeholder exists already
+    if (event.seq <= (heads.get(event.session) ?? NO_EVENTS).seq) continue // a placeholder stands for the event that was moved
     if (!isStored.get(event.id)) yield found // a damaged index may return an event twice
   }
 }
@@ -238,7 +241,10 @@ function recordLoss<V>(
   append(db, projection, { session, events: [event] })
 }
 
-/** The event after the gap contains the hash of the last missing event; the others get an artificial hash. */
+/**
+ * The event after the gap contains the hash of the last missing event; the other missing events get an
+ * artificial hash.
+ */
 function createPlaceholders(head: ChainHead, next: StoredEvent): StoredEvent[] {
   const { session, at } = next
   let previousHash = head.hash

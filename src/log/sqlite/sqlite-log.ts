@@ -39,7 +39,7 @@ export interface SqliteLogOptions<V> {
   readonly fileSystemType?: FileSystemType
 }
 
-/** 16 MB. If the process is killed, the next one must read a WAL of this size. */
+/** 16 MB. If a process is killed, the next one must read a WAL of this size. */
 const PAGES_IN_BULK = 4096
 
 /** How long SQLite waits for a lock while it blocks the thread. After that, we wait without blocking. */
@@ -151,7 +151,7 @@ export class SqliteLog<V> implements EventLog<V> {
   }
 
   /**
-   * For bulk writes: every commit is still synced, but the WAL is checkpointed less often, and once more at
+   * For bulk writes. Every commit is still synced, but checkpoints of the WAL are rarer; one more follows at
    * the end.
    */
   async inBulk<T>(work: () => Promise<T>): Promise<T> {
@@ -268,7 +268,7 @@ export interface Health {
   readonly events: number
   readonly sessions: number
   readonly schema: number
-  /** The first problem that SQLite reports; absent if there is none or if the file was not checked. */
+  /** The first problem that SQLite reports. Absent if there is none or the file was not checked. */
   readonly damage?: string
   readonly isChecked: boolean
 }

@@ -46,5 +46,5 @@ export async function retryWhileBusy<T>(
   }
 }
 
-/** Not `node:timers/promises`, which takes longer to load. */
+/** Replaces `node:timers/promises`, which takes longer to load. */
 export const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -77,7 +77,7 @@ function isFoldOfItsEvents<V>(db: Connection, projection: Projection<V>, session
   let view = projection.initial
   for (const event of intactEvents(db, session)) view = projection.apply(view, event)
   const row = db.prepare('SELECT * FROM session_view WHERE session = ?').get(session)
-  if (row && isOutdated(row, projection.shape)) return true // folded again on the next read
+  if (row && isOutdated(row, projection.shape)) return true // the next read folds it again
   return row?.doc === docOf(view) && matchesKeys(row, projection.keys(view))
 }
 

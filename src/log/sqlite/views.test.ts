@@ -41,7 +41,7 @@ test('a view with an older shape is folded again and does not count as damage', 
   await after.close()
 })
 
-test('a list of views that is read again shows what another process has added', async () => {
+test('reading a list of views again shows what another process has added', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const event = (name: string) => ({ id: eventId(name), type: 't', version: 1, at: 1, data: {} })
   const [reader, writer] = [
@@ -61,7 +61,7 @@ test('a list of views that is read again shows what another process has added', 
 test.each([
   ['one by one', (log: SqliteLog<Count>) => log.view(sessionId)],
   ['as a list', (log: SqliteLog<Count>) => log.views({})],
-])('an outdated view has the new shape after views are read %s', async (_, look) => {
+])('an outdated view has the new shape after it is read %s', async (_, look) => {
   const path = join(temporaryFolder(), 'log.db')
   const before = new SqliteLog({ path, projection: older })
   await before.append(sessionId, [{ id: eventId('one'), type: 't', version: 1, at: 1, data: {} }])
@@ -78,7 +78,7 @@ test.each([
   'doc_sum = 9223372036854775807',
   'last_at = 9223372036854775807',
   'archived = 9223372036854775807',
-])('a view with a number that is too large for JavaScript is folded again: %s', async (damage) => {
+])('a view with a number too large for JavaScript is folded again: %s', async (damage) => {
   const path = join(temporaryFolder(), 'log.db')
   const other = sessionNamed('other')
   const log = new SqliteLog({ path, projection: older })
@@ -121,7 +121,7 @@ test.each([
   [{ limit: 20, archived: false }],
   [{ limit: 8, archived: false, projects: ['p', 'q'], since: 1 }],
   [{ limit: 8, open: true, projects: ['p'] }],
-])('the newest sessions are chosen by index before their views are read: %j', async (query) => {
+])('the newest sessions are chosen through an index before their views are read: %j', async (query) => {
   const path = join(temporaryFolder(), 'log.db')
   const log = new SqliteLog({ path, projection: older })
   await log.append(sessionId, [{ id: eventId('one'), type: 't', version: 1, at: 1, data: {} }])

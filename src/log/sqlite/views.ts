@@ -44,7 +44,6 @@ const keyColumns = ({ project, open, archived, startedAt, lastAt, pending }: Vie
   pending: Number(pending),
 })
 
-/** Whether the listing columns match the view. */
 export function matchesKeys(row: SqlRow, keys: ViewKeys): boolean {
   const expected: SqlRow = keyColumns(keys)
   return Object.entries(expected).every(([column, value]) => row[column] === value)

@@ -7,7 +7,7 @@ import { READS, tool } from '../tool.ts'
 
 export const brief = tool({
   name: 'brief',
-  title: 'Brief on earlier sessions',
+  title: 'Get the brief',
   description:
     'Get a brief on earlier sessions of this project: the rules of the user, goal, status, decisions with reasons, blockers, next actions and files. Call it when you start or have lost context.',
   input: {

@@ -17,7 +17,7 @@ const isChosen = (secret: string): boolean =>
 
 const isPassword = (secret: string): boolean =>
   isChosen(secret) || (isValue(secret) && isWordWithNumber(secret))
-/** Keys in calls are long; a short argument may be a name. */
+/** Keys in calls are long, whereas a short argument may be a name. */
 const isKey = (secret: string): boolean =>
   isValue(secret) &&
   secret.length >= 12 &&

@@ -39,8 +39,9 @@ const COUNTS = {
 }
 
 /**
- * The words that occur in at most `limit` rows of the range. A word in a third of all sessions does not tell them
- * apart, and without it `bm25()` has fewer rows to score. FTS5 knows only how rare a word is across all projects.
+ * The words that occur in at most `limit` rows of the range. A word in a third of all sessions does not
+ * distinguish them, and without it `bm25()` has fewer rows to score. FTS5 knows only how rare a word is
+ * across all projects.
  */
 export function rareWords(db: Connection, { table, words, range, limit }: RareWordsQuery): readonly string[] {
   const count = prepareOnce(db, COUNTS[table])

@@ -44,7 +44,7 @@ const ranked = (query: PromptQuery = {}, from = index) =>
   rank(from.evidence({ projects: ['one'], relative, ...query }), LIMITS)
 const paths = (query: PromptQuery = {}, from = index) => ranked(query, from).files.map(({ path }) => path)
 
-describe('files', () => {
+describe('candidate files', () => {
   test('without a prompt, the file that was edited last comes first', () => {
     expect(paths()[0]).toBe('src/cli/main.ts')
   })
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(paths({ prompt: 'write src/redact/window.ts' })).toContain('src/redact/window.ts')
   })
 
-  test('a file that was only mentioned is proposed only if the prompt matches it', () => {
+  test('a file that was merely mentioned is proposed only if the prompt matches it', () => {
     expect(paths()).not.toContain('docs/spool.md')
     expect(paths({ prompt: 'update the docs of the spool' })).toContain('docs/spool.md')
   })

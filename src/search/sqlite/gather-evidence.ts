@@ -17,7 +17,7 @@ const MAX_SESSIONS_PER_WORD = 200
 const MATCHING_SESSIONS = 12
 const MATCHING_PATHS = 200
 const RECENT_SESSIONS = 20
-/** In sessions. Reads lose relevance much faster than edits. */
+/** The half-life of relevance, counted in sessions. Reads lose relevance much faster than edits. */
 const EDIT_HALF_LIFE = 5
 const READ_HALF_LIFE = 0.8
 /** A read counts half as much as an edit. */

@@ -62,7 +62,7 @@ export const INDEX_SCHEMA = `
   INSERT INTO generation (value) VALUES (0);
 `
 
-/** Leaves an empty index. */
+/** Deletes all entries. */
 export const DELETE_ALL = `
   DELETE FROM session_file;
   INSERT INTO path_text (path_text) VALUES ('delete-all');

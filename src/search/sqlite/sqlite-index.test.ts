@@ -25,7 +25,7 @@ describe('search', () => {
       .search({ words, projects, limit: 5 })
       .map(({ session }) => session)
 
-  test('finds sessions by their messages, edited files and summary, best first', () => {
+  test('a search finds sessions by their messages, edited files and summary, best first', () => {
     expect(search('lexer heredocs')).toEqual(['said', 'edited'])
     expect(search('zanzibar')).toEqual(['noted'])
     expect(index().search({ words: 'zanzibar', limit: 1 })).toMatchObject([
@@ -33,18 +33,18 @@ describe('search', () => {
     ])
   })
 
-  test('finds only sessions of the given projects', () => {
+  test('a search finds only sessions of the given projects', () => {
     expect(search('zanzibar lexer', ['one'])).not.toContain('noted')
     expect(search('zanzibar', ['one'])).toEqual([])
   })
 
-  test.each(['', 'the', '" OR *'])('finds nothing without words: "%s"', (words) => {
+  test.each(['', 'the', '" OR *'])('a search without words finds nothing: "%s"', (words) => {
     expect(search(words)).toEqual([])
   })
 })
 
 describe('an index entry', () => {
-  test('replaces the earlier entry of its session', () => {
+  test('an index entry replaces the earlier entry of its session', () => {
     const index = sqliteIndex()
     index.put(entry)
     index.put(indexEntry('ses_1', { at: 9, prompt: 'paint the shed' }))
@@ -53,7 +53,7 @@ describe('an index entry', () => {
     expect(index.search({ words: 'shed', limit: 5 })).toHaveLength(1)
   })
 
-  test('moves with its session to another project', () => {
+  test('an index entry moves with its session to another project', () => {
     const index = sqliteIndex()
     index.put(entry)
     index.put({ ...entry, project: 'two' })
@@ -74,7 +74,7 @@ describe('an index file', () => {
         db.close()
       },
     ],
-  ])('that %s is replaced by the next write', (_, damage) => {
+  ])('an index file that %s is replaced by the next write', (_, damage) => {
     const path = join(temporaryFolder(), 'index.db')
     damage(path)
     expect(new SqliteIndex({ path, readOnly: true }).indexedSeqs().size).toBe(0)
@@ -83,7 +83,7 @@ describe('an index file', () => {
     expect(index.indexedSeqs().size).toBe(1)
   })
 
-  test('can be read only by its owner', () => {
+  test('an index file can be read only by its owner', () => {
     const folder = temporaryFolder()
     sqliteIndex(join(folder, 'index.db')).put(entry)
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
@@ -148,30 +148,33 @@ describe('text that an agent may read', () => {
   ] as const
   const cases = COLUMNS.flatMap((column) => CHANGES.map(([how, value]) => [column, how, value] as const))
 
-  test.each(cases)('is not used if the %s column is %s in the file', (column, _, value) => {
-    const path = join(temporaryFolder(), 'index.db')
-    const index = new SqliteIndex({ path, readOnly: false })
-    const correction = { rule: 'Use pnpm.', message: 'evt_1' }
-    const full = { ...entry, summary: 'the parser', corrections: [correction], settled: [{ text: 'yes' }] }
-    index.put(full as unknown as typeof entry)
-    const other = indexEntry('ses_2', { prompt: 'door', summary: 'other' })
-    index.put({ ...full, ...other, corrections: full.corrections } as unknown as typeof entry)
-    const changed = connect(path, { readOnly: false, busyMs: 0 })
-    changed.exec(
-      `UPDATE session SET ${column} = ${value.replaceAll('COLUMN', column)} WHERE session = 'ses_1'`,
-    )
-    changed.close()
-    const session = entry.facts.session as SessionId
-    const read = {
-      summary: () => index.search({ words: 'parser', limit: 5 }).filter((one) => one.session === session),
-      corrections: () => index.corrections().filter((one) => one.session === session),
-      settled: () => [...index.settled([session])],
-    }
-    expect(read[column]()).toEqual([])
-    expect(index.indexedSeqs().has(session), 'it will be indexed again').toBe(false)
-    index.put(full as unknown as typeof entry)
-    expect(read[column]()).toHaveLength(1)
-  })
+  test.each(cases)(
+    'text from the index is not used if the %s column is %s in the file',
+    (column, _, value) => {
+      const path = join(temporaryFolder(), 'index.db')
+      const index = new SqliteIndex({ path, readOnly: false })
+      const correction = { rule: 'Use pnpm.', message: 'evt_1' }
+      const full = { ...entry, summary: 'the parser', corrections: [correction], settled: [{ text: 'yes' }] }
+      index.put(full as unknown as typeof entry)
+      const other = indexEntry('ses_2', { prompt: 'door', summary: 'other' })
+      index.put({ ...full, ...other, corrections: full.corrections } as unknown as typeof entry)
+      const changed = connect(path, { readOnly: false, busyMs: 0 })
+      changed.exec(
+        `UPDATE session SET ${column} = ${value.replaceAll('COLUMN', column)} WHERE session = 'ses_1'`,
+      )
+      changed.close()
+      const session = entry.facts.session as SessionId
+      const read = {
+        summary: () => index.search({ words: 'parser', limit: 5 }).filter((one) => one.session === session),
+        corrections: () => index.corrections().filter((one) => one.session === session),
+        settled: () => [...index.settled([session])],
+      }
+      expect(read[column]()).toEqual([])
+      expect(index.indexedSeqs().has(session), 'it will be indexed again').toBe(false)
+      index.put(full as unknown as typeof entry)
+      expect(read[column]()).toHaveLength(1)
+    },
+  )
 })
 
 describe('after content was forgotten', () => {

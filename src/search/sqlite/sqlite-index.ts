@@ -24,7 +24,7 @@ import { writeEntry } from './write-entry.ts'
 interface IndexOptions {
   /** `:memory:` for an index without a file. */
   readonly path: string
-  /** If true, the index is only read, and no file is created. */
+  /** Whether the index is only read. If so, no file is created. */
   readonly readOnly: boolean
 }
 
@@ -222,7 +222,7 @@ function connectToWrite(path: string): Connection {
   return db
 }
 
-/** Returns false if the file contains something else. Another process may create the schema at the same time. */
+/** Returns false if the file has other content. Another process may create the schema at the same time. */
 function createSchema(db: Connection): boolean {
   return transaction(db, undefined, () => {
     if (versionOf(db) === INDEX_VERSION) return true
@@ -251,7 +251,7 @@ const generationOf = (db: Connection): number =>
 const versionOf = (db: Connection): number =>
   Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)
 
-/** The same engine without a file, for tests. */
+/** The same index without a file, for tests. */
 export class MemoryIndex extends SqliteIndex {
   constructor() {
     super({ path: ':memory:', readOnly: false })

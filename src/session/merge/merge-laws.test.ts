@@ -53,8 +53,8 @@ const three: fc.Arbitrary<MergeSides> = fc
   })
 const choices = fc.constantFrom<ConflictChoice>('ours', 'theirs', 'both', 'skip')
 
-describe('for any changes on both sides', () => {
-  test('a repeated merge creates the same events, with unique ids', () => {
+describe('a merge of arbitrary changes on both sides', () => {
+  test('a repeated merge creates the same events, whose ids are unique', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
         const [once, twice] = [mergeEventsFor(all, choice), mergeEventsFor(all, choice)]

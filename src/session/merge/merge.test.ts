@@ -31,7 +31,7 @@ describe('a change on one side', () => {
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('an item that the other side opened and closed is added as closed', () => {
+  test('an item that the other side both opened and closed is added as closed', () => {
     const theirs = closeItem(addItem(base, 'tasks', 'sand the deck'), 'tasks', 'sand the deck')
     const result = mergeWork({ base, ours: base, theirs }, 'ours')
     expect(closedTexts(result.tasks)).toEqual(['sand the deck'])
@@ -92,24 +92,27 @@ describe('a conflict', () => {
     ['theirs', []],
     ['both', ['write all parser tests']],
     ['skip', ['write all parser tests', 'write the parser tests']],
-  ] as const)('a conflict about an item closed there and reworded here is resolved by %s', (choice, left) => {
-    const three = {
-      base,
-      ours: addItem(base, 'tasks', 'write all parser tests'),
-      theirs: closeItem(base, 'tasks', 'write the parser tests'),
-    }
-    expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
-      { kind: 'closed', by: 'theirs' },
-    ])
-    expect(openTexts(mergeWork(three, choice).tasks)).toEqual(left)
-  })
+  ] as const)(
+    'a conflict about an item that they closed and we reworded is resolved by %s',
+    (choice, left) => {
+      const three = {
+        base,
+        ours: addItem(base, 'tasks', 'write all parser tests'),
+        theirs: closeItem(base, 'tasks', 'write the parser tests'),
+      }
+      expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
+        { kind: 'closed', by: 'theirs' },
+      ])
+      expect(openTexts(mergeWork(three, choice).tasks)).toEqual(left)
+    },
+  )
 
   test.each([
     ['ours', []],
     ['theirs', ['the build server now runs Node 20', 'the build server runs Node 20']],
     ['both', ['the build server now runs Node 20']],
   ] as const)(
-    'a conflict about an item unpinned here and reworded there is resolved by %s',
+    'a conflict about an item that we unpinned and they reworded is resolved by %s',
     (choice, left) => {
       const three = {
         base,

@@ -63,7 +63,7 @@ describe('two decisions', () => {
     expect(wrong).toEqual([])
   })
 
-  test('at least 80% of the decision pairs that answer the same question differently are detected', () => {
+  test('at least 80% of the decision pairs that contradict each other are detected', () => {
     const missed = DIFFERENT.filter((pair) => !found.includes(pair))
     expect(found.length / DIFFERENT.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
   })
@@ -78,7 +78,7 @@ describe('two decisions', () => {
     for (const [one] of DIFFERENT) expect(isConflicting(one, one)).toBe(false)
   })
 
-  test('two decisions may contain any text without causing an exception', () => {
+  test('comparing two decisions with any text never throws', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (one, other) => void isConflicting(one, other)))
   })
 })
@@ -127,6 +127,6 @@ test.each([
   ['Paint the boat', 'paint the boat ', true],
   ['Paint the boat', 'Paint the shed', false],
   ['deploy to staging', 'write the changelog', false],
-])('whether "%s" and "%s" are the same item in other words: %s', (one, other, isSame) => {
+])('whether "%s" and "%s" express the same item: %s', (one, other, isSame) => {
   expect(isReworded(one, other)).toBe(isSame)
 })

@@ -191,11 +191,11 @@ export const isReworded = (one: string, other: string): boolean =>
   isSameRule(comparableRule(one), comparableRule(other))
 
 const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
-/** Numbers that identify a thing instead of stating a quantity. */
+/** Numbers that identify an item instead of stating a quantity. */
 const NUMBERED =
   /(?:#|\b(?:issue|pr|bug|ticket|step|phase|part|version|release|milestone|chapter|line|event|v)s? ?#?)\d/i
 
-/** True for "time out after 30 s" and "time out after 60 s". */
+/** Whether the texts differ only in a quantity, such as "time out after 30 s" and "time out after 60 s". */
 function differsInNumber(one: string, other: string): boolean {
   if (NUMBERED.test(one) || NUMBERED.test(other)) return false
   const [mine, its] = [numbersIn(one), numbersIn(other)]
@@ -208,7 +208,7 @@ const wordsBeside = (text: string): readonly string[] => ruleWords(text.replaceA
 
 /** "X with Y": X is the question, and Y is the choice. */
 const MEANS = /^(.{3,160}?) (?:with|using|via|through|as|by) (.{1,160})$/i
-/** "Store X in Y": a thing is stored in one place. */
+/** "Store X in Y": X is stored in only one place. */
 const KEPT =
   /^(.{0,60}?\b(?:store|keep|save|put|cache|persist|hold|place|write|move|host|deploy|run|implement|live|kept|stored|saved|cached|persisted|hosted|implemented|written|lives?)\b.{0,160}?) (?:in|on|to|under|at) (.{1,160})$/i
 

@@ -117,7 +117,7 @@ left=300
 while [ $left -gt 0 ]; do sleep 0.2; left=$((left - 1)); done
 `
 
-/** True during and after the `WAIT` call. */
+/** Whether the `WAIT` call runs or has ended. */
 export const isToolRunning = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
 
 /** Ends the `WAIT` call. */
@@ -157,7 +157,7 @@ function commandFolder(folder: string, { command, program }: Client): string {
   return folder
 }
 
-/** Some clients leave files in the temporary folder. */
+/** A separate temporary folder, because some clients leave files there. */
 function temporary(root: string): string {
   const folder = join(root, 'tmp')
   mkdirSync(folder, { recursive: true })

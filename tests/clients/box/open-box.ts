@@ -4,7 +4,7 @@ import { scripts } from '../scripts.ts'
 import { type Box, createBox } from './box.ts'
 import { createScratch } from './scratch.ts'
 
-/** A box for one test. Its folder is kept if the test fails. */
+/** Creates a box for one test and keeps its folder if the test fails. */
 export async function openBox(client: Client, beside?: Box): Promise<Box> {
   const folder = createScratch()
   const here = await createBox(client, folder.root, scripts, beside)

@@ -14,7 +14,7 @@ interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>
   /** After this time the process group is killed. */
   readonly limitMs?: number
-  /** Called while the process runs. May end it. */
+  /** Called while the process runs. May end the process. */
   readonly meanwhile?: (child: ChildProcess) => Promise<void>
 }
 
@@ -48,14 +48,14 @@ export async function run(words: readonly string[], options: ProcessOptions): Pr
 
 const DISPERSE_MS = 3_000
 
-/** Hooks may outlive their client for a moment. Kills those that remain after that. */
+/** Hooks may outlive their client for a moment. Kills the hooks that remain after that. */
 async function waitForGroup(child: ChildProcess): Promise<void> {
   const { pid } = child
   if (pid === undefined) return
   await until('its group is empty', () => !isAlive(-pid), DISPERSE_MS).catch(() => endGroup(child))
 }
 
-/** A negative number is a process group. */
+/** Whether a process runs. A negative number means a process group. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -71,7 +71,7 @@ function exitOf(child: ChildProcess): Promise<ProcessRun> {
   child.stderr?.on('data', (bytes: Buffer) => err.push(bytes))
   return new Promise((done, failed) => {
     child.on('error', failed)
-    // Not 'close': children of a killed client may keep the pipes open.
+    // Not `close`, because children of a killed client may keep the pipes open.
     child.on('exit', (code, signal) =>
       setImmediate(() =>
         done({ code, signal, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
@@ -80,7 +80,7 @@ function exitOf(child: ChildProcess): Promise<ProcessRun> {
   })
 }
 
-/** The process was started as the leader of its group. */
+/** Ends a process that was started as the leader of its group. */
 export function endGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {

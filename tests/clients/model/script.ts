@@ -14,7 +14,7 @@ export type ScriptCall =
 interface ScriptStep {
   readonly say: string
   readonly call?: ScriptCall
-  /** Reported length of the conversation. A large number makes a client compact it. */
+  /** Reported length of the conversation. A large number makes a client compact the conversation. */
   readonly tokens?: number
 }
 

@@ -68,7 +68,7 @@ async function installer({ home, work }: InstallerOrders): Promise<void> {
   printLine('finished')
 }
 
-/** Reads in a loop. Each read must continue the previous one without a gap. */
+/** Reads in a loop. Each read must continue after the previous one without a gap. */
 async function reader(orders: { readonly home: string }): Promise<void> {
   const log = openLog(orders.home)
   const seen = new Map<string, { seq: number; hash: string }>()

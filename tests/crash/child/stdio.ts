@@ -2,7 +2,9 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Problem } from '../../../src/problem.ts'
 
-/** Synchronous, so that the line is out even if the process is killed at the next instruction. */
+/**
+ * Prints synchronously, so that the line is written even if the process is killed at the next instruction.
+ */
 export const printLine = (line: string): void => {
   writeSync(1, `${line}\n`)
 }

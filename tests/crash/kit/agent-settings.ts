@@ -44,7 +44,10 @@ export function installAllAgents(home: string): void {
   for (const agent of AGENT_NAMES) installAgent(machine, PLANS[agent], OPTIONS)
 }
 
-/** Every file has its old or its new content, a second install completes the first, and uninstall restores all. */
+/**
+ * Requires that every file has its old or its new content, that a second install completes the first, and
+ * that uninstall restores all files.
+ */
 export function requireOldOrNewSettings(home: string): void {
   try {
     requireConsistentSettings(home)
@@ -73,7 +76,7 @@ function requireConsistentSettings(home: string): void {
   requireNothingLeft(home)
 }
 
-/** Uninstall alone also removes what a killed process left behind. */
+/** Requires that uninstall alone also removes what a killed process left behind. */
 function requireNothingLeft(home: string): void {
   const machine = testMachine(home)
   for (const agent of AGENT_NAMES) uninstallAgent(machine, PLANS[agent], OPTIONS)
@@ -91,7 +94,7 @@ function requireNothingLeft(home: string): void {
 const foldersOf = (name: string): readonly string[] =>
   dirname(name) === '.' ? [] : [dirname(name), ...foldersOf(dirname(name))]
 
-/** After an install, every file is a script, a manifest, or a copy that a manifest lists. */
+/** Requires that, after an install, every file is a script, a manifest, or a copy that a manifest lists. */
 function requireNoStrayFiles(home: string): void {
   const machine = testMachine(home)
   const isTemporary = (name: string): boolean => name.endsWith('.tmp')

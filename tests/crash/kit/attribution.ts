@@ -89,7 +89,7 @@ const processOf = (payload: object): ProcessRef => ({
   pid: HERE.pid + Number(/(\d)"/.exec(JSON.stringify(payload))?.[1] ?? 0),
 })
 
-/** How text reaches leftoff. */
+/** A way in which text reaches leftoff. */
 export interface Channel {
   readonly name: string
   /** Whether a person typed the text as a prompt while hooks recorded the session. */

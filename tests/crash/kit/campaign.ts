@@ -12,7 +12,7 @@ export interface Trial {
   /** The bundle that every child process runs. */
   readonly childBundle: string
   readonly repository: string
-  /** Deterministic for the same label and seed. */
+  /** Returns the same random numbers for the same label and seed. */
   random(label: string): Random
   size<T>(sizes: Readonly<Record<Tier, T>>): T
   /** Shows progress in a terminal. A failure prints the last step. */
@@ -28,7 +28,7 @@ export interface Campaign {
   run(trial: Trial): Promise<string>
 }
 
-/** leftoff broke a promise. Any other error is a bug in the campaign. */
+/** Thrown when leftoff violates a guarantee. Any other error is a bug in the campaign. */
 export class Violation extends Error {
   override readonly name = 'Violation'
 }

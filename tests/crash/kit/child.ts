@@ -14,7 +14,7 @@ interface ChildOptions {
   readonly under?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** The child is killed after this long without output, so that a hang is a failure. */
+  /** The child is killed after this long without output, so that a hang counts as a failure. */
   readonly silenceMs?: number
 }
 
@@ -29,7 +29,7 @@ export class Child {
 
   constructor(process: ChildProcess, silenceMs: number) {
     this.#process = process
-    process.stdin?.on('error', () => {}) // a killed child does not read; its exit status is checked
+    process.stdin?.on('error', () => {}) // a killed child does not read, and its exit status is checked
     process.stderr?.on('data', (chunk) => {
       this.#stderr = (this.#stderr + chunk).slice(-4000)
     })
@@ -54,12 +54,12 @@ export class Child {
     return this.#stderr
   }
 
-  /** The rest of every line that starts with this word. */
+  /** Returns the rest of every line that starts with this word. */
   linesAfter(word: string): string[] {
     return this.lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
   }
 
-  /** True once a line starts with the word, false if the child ends without such a line. */
+  /** Resolves to true once a line starts with the word, or to false if the child ends without such a line. */
   waitFor(word: string): Promise<boolean> {
     if (this.lines.some((line) => line.split(' ')[0] === word)) return Promise.resolve(true)
     return new Promise((resolve) => this.#waiters.set(word, resolve))

@@ -8,7 +8,7 @@ export interface Variant {
   readonly bytes: Buffer | undefined
   /** The JSON extensions that a client must accept to read it. */
   readonly needs: readonly JsonExtension[]
-  /** No client can read it, or no entry can be added to it. */
+  /** Whether no client can read it, or no entry can be added to it. */
   readonly isUnusable: boolean
   /** A change by another program, applied with and without our entries. */
   changedByOthers(text: string): string
@@ -30,7 +30,7 @@ export const OWN_COMMAND = '/usr/local/bin/leftoff'
 export const OWN_TABLE = `[mcp_servers.leftoff]\ncommand = "${OWN_COMMAND}"`
 
 const SHAPES = ['absent', 'empty', 'blank', 'bare', 'small', 'full', 'full', 'full', 'broken'] as const
-/** Rare, because these variants have 5 MB. */
+/** The share of large variants. It is small, because each has 5 MB. */
 const LARGE = 0.04
 
 export function jsonVariant(random: Random, events: readonly string[], entry: string): Variant {

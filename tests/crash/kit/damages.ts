@@ -7,7 +7,7 @@ import { logPath } from './open-log.ts'
 import { middlePiece, type Pristine } from './pristine.ts'
 import type { Random } from './random.ts'
 
-/** What must hold for the damaged log. */
+/** What the campaign requires of the damaged log. */
 export type Expectation =
   /** This event is reported, and every other one is readable. */
   | { readonly kind: 'one-event'; readonly event: StoredEvent }
@@ -168,7 +168,7 @@ const newerRelease: DamageKind = {
   },
 }
 
-/** Used in turn. Seven of 24 are payload flips, each of which must be reported. */
+/** The kinds of damage, used in turn. Seven of 24 are payload flips, each of which must be reported. */
 export const damages: readonly DamageKind[] = [
   payloadFlip,
   flipAnywhere,
@@ -214,13 +214,15 @@ function editSidecar(home: string, suffix: '-wal' | '-shm', edit: (file: Buffer)
   return { kind: 'prefix' }
 }
 
-/** Not the first page: damage to the header is a separate case. */
+/** Any page except the first, because damage to the header is a separate case. */
 const anyPage = (file: Buffer, random: Random): number => random.between(1, file.length / PAGE - 1)
 
 const TABLE_LEAF = 0x0d
 const INDEX_LEAF = 0x0a
 
-/** A lost leaf page loses only its own events. The loss of an inner or overflow page only has to be reported. */
+/**
+ * A lost leaf page loses only its own events. The loss of an inner or overflow page must only be reported.
+ */
 function afterLosing(file: Buffer, pristine: Pristine, pages: readonly number[]): Expectation {
   const lost = new Set<string>()
   for (const page of pages) {

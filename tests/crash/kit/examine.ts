@@ -58,7 +58,7 @@ async function readEverything(log: SqliteLog<Session>): Promise<LogFindings> {
   return { reported, events, problems: problems.filter((problem) => problem !== undefined) }
 }
 
-/** Returns the Problem, if any. Any other error fails the campaign. */
+/** Returns the Problem that `ask` throws, if any. Any other error fails the campaign. */
 async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefined> {
   try {
     await ask()
@@ -70,7 +70,7 @@ async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefin
   }
 }
 
-/** Every event that was read has the content that was stored. */
+/** Requires that every event has the content that was stored. */
 function requireOriginalContent({ events }: Pick<LogFindings, 'events'>, pristine: Pristine): void {
   const originals = new Map(pristine.events.map((event) => [event.id, event]))
   for (const event of events) {
@@ -125,7 +125,7 @@ function requirePrefix(events: readonly StoredEvent[], pristine: Pristine): void
   })
 }
 
-/** Views are correct unless verify reported damage. */
+/** Requires that views are correct unless verify reported damage. */
 async function requireHonestSessions(
   log: SqliteLog<Session>,
   { findings, pristine }: { findings: LogFindings; pristine: Pristine },

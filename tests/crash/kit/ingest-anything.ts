@@ -15,7 +15,7 @@ import { MemorySpool } from './memory-spool.ts'
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 export interface IngestTrial {
-  /** A broken promise, if any. */
+  /** The guarantee that was violated, if any. */
   readonly fault?: string
   readonly outcome: 'stored' | 'ignored' | 'quarantined'
   readonly ms: number

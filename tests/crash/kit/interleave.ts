@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 export type Actor = (turn: () => Promise<void>) => Promise<void>
 
-/** The second actor takes this many turns, then the first does all of its work, then the others continue. */
+/** The second actor takes this many turns; then the first actor does all of its work; then the others continue. */
 export interface Stuck {
   readonly turns: number
 }

@@ -20,7 +20,7 @@ import { openLog } from './open-log.ts'
 const SESSION = 'killed'
 export const KILLED = sessionIdOf('claude-code', SESSION)
 
-/** Where each prompt of the session is found. */
+/** The prompts of the session, by where they are found. */
 const IN_LOG = ['logged 0', 'No, never use npm in this repo, always use pnpm.']
 const IN_SPOOL = ['spooled 0', 'spooled 1', 'spooled 2']
 const IN_TRANSCRIPT = ['written 0', 'written 1', 'written 2']
@@ -103,7 +103,7 @@ export async function requireRecovered(home: string, child: Child): Promise<void
   }
 }
 
-/** The user's correction has become one rule, approved once. */
+/** Requires that the user's correction has become one rule, approved once. */
 async function requireLearned(log: EventLog<Session>): Promise<void> {
   const types: string[] = []
   for await (const { type } of log.read({ session: BOOK })) types.push(type)

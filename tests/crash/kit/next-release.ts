@@ -20,7 +20,7 @@ export const nextRelease: Release = {
   ],
 }
 
-/** Either the old schema without any new object, or the complete new one. */
+/** Requires either the old schema without any new object, or the complete new schema. */
 export function requireOldOrNewSchema(home: string): void {
   const db = openForReading(logPath(home))
   try {

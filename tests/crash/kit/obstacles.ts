@@ -12,7 +12,7 @@ import {
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 
-/** Something other than the file that a reader expects. */
+/** A directory, link, pipe or other obstacle where a reader expects a regular file. */
 export interface Obstacle {
   readonly name: string
   /** Places it at a free path. `outside` is a folder next to the checkout. */

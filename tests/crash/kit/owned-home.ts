@@ -59,7 +59,7 @@ const MODES: Readonly<Record<FolderAccess, number>> = {
 const LINKS = ['none', 'of the user', 'of the other user', 'through a folder of the other user'] as const
 const SETTINGS_LINKS = ['none', 'user', 'root', 'other'] as const
 
-/** Who owns what, and who can write it. */
+/** Who owns the parts of a home, and who can write to them. */
 export interface Ownership {
   readonly parent: { readonly owner: Owner; readonly access: FolderAccess }
   readonly link: (typeof LINKS)[number]
@@ -70,7 +70,7 @@ export interface Ownership {
   readonly settings: (typeof SETTINGS_LINKS)[number]
 }
 
-/** About one thing is wrong in half of the cases, several in a quarter, and nothing in the rest. */
+/** One part is wrong in about half of the cases, several are wrong in a quarter, and none in the rest. */
 export function randomOwnership(random: Random): Ownership {
   const rate = random.oneOf([0, 0.08, 0.08, 0.25])
   const or = <T>(usual: T, others: readonly T[]): T => (random.chance(rate) ? random.oneOf(others) : usual)
@@ -98,7 +98,7 @@ export function randomOwnership(random: Random): Ownership {
   }
 }
 
-/** Whether another user could have changed what leftoff would read. Written without looking at the source. */
+/** Whether another user could have changed what leftoff would read. Written independently of the source. */
 export function mustBeRefused({ parent, link, home, foreign, settings }: Ownership): boolean {
   const isHomeOpen = home.access === 'shared group' || home.access === 'all'
   return (
@@ -114,7 +114,7 @@ export function mustBeRefused({ parent, link, home, foreign, settings }: Ownersh
   )
 }
 
-/** Whether the other user could have put code into the cache, or could do so now. */
+/** Whether the other user could have put code into the cache or could do it now. */
 export const isCacheExposed = (one: Ownership): boolean =>
   mustBeRefused(one) ||
   one.home.access === 'all' ||
@@ -209,7 +209,7 @@ function openToAll(path: string): void {
   chmodSync(path, statSync(path).isDirectory() ? 0o777 : 0o666)
 }
 
-/** Metadata of everything below a folder. Any write would change it. */
+/** Metadata of everything below a folder, which any write would change. */
 export const snapshot = (folder: string): string =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => {

@@ -33,7 +33,7 @@ const OLDER = 'Never use pnpm in this repo, always use npm.'
 export const rulesWorld = (home: string, log: EventLog<Session>): World => {
   const world = hookWorld(log, new Maildir(join(home, 'spool')), '/work')
   const files = { path: join(home, 'index.db'), prepared: join(home, 'prepared'), readOnly: false }
-  const integrations = { ...world.integrations, writtenRules: () => [] } // ignores the rules of whoever runs this
+  const integrations = { ...world.integrations, writtenRules: () => [] } // ignores the real user's rules
   return { ...world, integrations, index: new SqliteIndex(files) }
 }
 
@@ -55,7 +55,7 @@ export async function createTaughtSessions(home: string): Promise<void> {
 
 const heading = (...source: readonly string[]) => ({ id: eventId(...source), at: Date.now() })
 
-/** The same sessions, scanned: their proposed rules await a decision. */
+/** The same sessions after a scan: their proposed rules await a decision. */
 export async function createSuggestedRules(home: string): Promise<void> {
   await createTaughtSessions(home)
   await withWorld(home, async (world) => {
@@ -81,7 +81,7 @@ export async function proposeInBatch(world: World): Promise<void> {
   await learn(world, { threshold: THRESHOLD })
 }
 
-/** Reported approvals are durable, and the next run approves the rest, each once. */
+/** Requires that reported approvals are durable and that the next run approves the rest, each once. */
 export async function requireApproved(home: string, child: Child): Promise<void> {
   await withWorld(home, async (world) => {
     const found = await rulesOf(world)
@@ -95,7 +95,9 @@ export async function requireApproved(home: string, child: Child): Promise<void>
   })
 }
 
-/** After any kill, the next batch proposes the remaining rules and approves the confident ones. */
+/**
+ * Requires that after any kill, the next batch proposes the remaining rules and approves the confident ones.
+ */
 export async function requireProposed(home: string): Promise<void> {
   await withWorld(home, async (world) => {
     await proposeInBatch(world)
@@ -119,7 +121,7 @@ async function requireIdempotent(world: World, again: () => Promise<void>): Prom
   require(before?.seq === after?.seq, 'a second run stored something')
 }
 
-/** No rule event is missing or stored twice. */
+/** Requires that no rule event is missing or stored twice. */
 async function requireRuleEvents(
   world: World,
   wanted: { readonly superseded: number; readonly approved: number },

@@ -7,22 +7,22 @@ export interface HookRun {
   readonly home: string
   readonly folder: string
   readonly payload: string
-  /** The writer does not close standard input while the hook runs. */
+  /** The kind of standard input that stays open while the hook runs. */
   readonly open?: 'pipe' | 'socket'
-  /** The reader closes standard output at once. */
+  /** Whether the reader closes standard output at once. */
   readonly closesStdout?: boolean
-  /** The parent shell is killed at once. */
+  /** Whether the parent shell is killed at once. */
   readonly isOrphan?: boolean
 }
 
 interface HookExit {
   readonly ms: number
-  /** Unknown for an orphan. */
+  /** The exit code; unknown for an orphan. */
   readonly code: number | null
   readonly printed: string
 }
 
-/** A slower hook is killed. */
+/** A hook that takes longer than this is killed. */
 const TIMEOUT_MS = 20_000
 
 /** Runs one hook in its own process until its pipes are closed. */

@@ -56,7 +56,7 @@ export function scriptFor({ clients, seed, at }: ScriptSource, number: number): 
   }
 }
 
-/** Keeps one of several payloads for the same fact, because it is random which one is stored first. */
+/** Keeps one of several payloads for the same fact, because which one is stored first is random. */
 function withoutDuplicates(agent: AgentAdapter, payloads: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return payloads.filter((payload) => {

@@ -18,8 +18,8 @@ export interface SecretKind {
 }
 
 /**
- * Held-out kinds measure how the rules treat kinds that nobody tuned them for. A hash decides which kinds are held
- * out, so nobody can choose them. Rules are never changed because of a held-out kind.
+ * Held-out kinds measure how the rules treat kinds for which nobody tuned them. A hash decides which kinds
+ * are held out, so that nobody can choose them. Rules are never changed because of a held-out kind.
  */
 export const isHeldOut = (name: string): boolean =>
   createHash('sha256').update(`held out? ${name}`).digest().readUInt16BE(0) % 3 === 0
@@ -28,7 +28,7 @@ export const isHeldOut = (name: string): boolean =>
 export const isUnprotected = (name: string): boolean => UNPROTECTED.has(name)
 const UNPROTECTED: ReadonlySet<string> = new Set(['mailgun key, new', 'vault legacy token'])
 
-/** True for kinds of which some values look like words or code by chance. */
+/** Whether some values of the kind resemble words or code by chance. */
 export const mayLookLikeWord = (name: string): boolean => /letters|word/.test(name) && name in valueKinds
 
 /** A fixed seed for each kind, so that a new kind does not change the samples of the others. */

@@ -4,7 +4,7 @@ export interface SecretSample {
   readonly secrets: readonly string[]
 }
 
-/** True if half of a secret is stored, because the rest can then be found or guessed. */
+/** Whether at least half of a secret is stored, because the rest can then be found or guessed. */
 export const leaksIn = (stored: string, { secrets }: SecretSample): boolean =>
   secrets.some((secret) => tellingParts(secret).some((part) => stored.includes(part)))
 

@@ -40,7 +40,7 @@ function directoriesOfThisProcess(): Set<unknown> {
   return created
 }
 
-/** Errors never reach opencode: a failure in leftoff must not break the session. */
+/** Keeps errors away from opencode: a failure in leftoff must not break the session. */
 function withoutErrors(hooks: PluginHooks): PluginHooks {
   const guarded = Object.entries(hooks).map(([name, hook]): [string, PluginHook] => [
     name,
@@ -108,7 +108,7 @@ function reportingHooks(messenger: Messenger): PluginHooks {
   }
 }
 
-/** Also spools the message, before the prompt, so that any process that drains the spool can start the session. */
+/** Also spools the message ahead of the prompt, so that any process that drains the spool can start the session. */
 function startSession(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
   messenger.send('session.start', session, { source })
   return messenger.ask('session.start', session, { source })

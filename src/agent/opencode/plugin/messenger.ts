@@ -122,7 +122,7 @@ function answerIn(out: string): CommandReply {
   }
 }
 
-/** Names sort in order of creation, even within one millisecond. */
+/** Makes names sort in order of creation, even within one millisecond. */
 let count = 0
 function nextName(at: number): string {
   count += 1

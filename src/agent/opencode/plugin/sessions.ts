@@ -8,7 +8,6 @@ interface ModelReply {
   isSummary: boolean
 }
 
-/** State of one session. */
 export interface SessionNotes {
   /** The parent session of a sub-agent. */
   parent?: string | undefined

@@ -19,7 +19,7 @@ interface MemoryExportFlags {
 
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** A missing file counts as empty. Throws for anything else that is not a readable file. */
+/** A missing file counts as empty. Throws if the path is not that of a readable file. */
 function textOf(file: string): string {
   const found = readFileWithin(file, { maxBytes: MAX_BYTES, mayLeave: true })
   if (found.kind === 'missing') return ''

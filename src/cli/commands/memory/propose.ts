@@ -28,7 +28,7 @@ export default buildCommand({
   parameters: {
     flags: {
       batch: switchFlag(
-        'Approve suggestions in your own typed words with a confidence of at least --threshold',
+        'Approve suggestions that you typed yourself, if their confidence is at least --threshold',
       ),
       threshold: {
         kind: 'parsed',

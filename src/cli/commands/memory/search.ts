@@ -83,7 +83,6 @@ function matchingRules(rules: readonly Rule[], words: string): readonly Rule[] {
     .map(({ rule }) => rule)
 }
 
-/** A session that was found, with its summary. */
 function recalledText(
   { session, tier, project, lastActivityAt, summary }: RecallMatch,
   { style, now }: { readonly style: Style; readonly now: number },

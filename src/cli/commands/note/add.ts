@@ -63,7 +63,7 @@ const noteText = ({ id, kind, session, stored }: RecordedNote): string => {
   const where =
     stored === 'logged'
       ? `in session ${shortId(session)}`
-      : 'in the spool because the log is busy; the next command stores it'
+      : 'in the spool because the log is busy; the next command will store it'
   return ` ${kind === 'next' ? 'next action' : kind} ${id.slice(4, 10)} ${where}`
 }
 

@@ -54,7 +54,7 @@ const closeCommand = (closing: Closing, brief: string) =>
     },
   })
 
-/** The session from LEFTOFF_SESSION comes first. */
+/** Lists the session from LEFTOFF_SESSION first. */
 async function sessionsLikely({ env }: CliContext, world: World): Promise<readonly Viewed<Session>[]> {
   const named = env.LEFTOFF_SESSION ? [await findSession(world, env.LEFTOFF_SESSION)] : []
   const here = await withPending(

@@ -31,7 +31,7 @@ export default buildCommand({
       agent: {
         kind: 'parsed',
         parse: agentName,
-        brief: 'Agent of the new session (default: same as the original)',
+        brief: 'Agent of the new session (default: the agent of the original)',
         placeholder: 'NAME',
         optional: true,
       },

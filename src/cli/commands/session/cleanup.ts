@@ -12,9 +12,9 @@ interface SessionCleanupFlags {
 
 export default buildCommand({
   docs: {
-    brief: 'Archive old sessions and update the state of the others',
+    brief: 'Archive old sessions and update the states of all others',
     fullDescription:
-      'Ends sessions whose process is gone or that timed out, archives sessions whose last activity is older than --older-than (by default, the session.expiry setting), quarantines incomplete deliveries, and deletes deliveries that were quarantined more than 30 days ago. No session is deleted; use leftoff forget for that.',
+      'Ends sessions whose process is gone or that timed out, archives sessions whose last activity is older than --older-than (default: the session.expiry setting), quarantines incomplete deliveries, and deletes deliveries that were quarantined more than 30 days ago. No session is deleted; use leftoff forget for that.',
   },
   parameters: {
     flags: {

@@ -43,7 +43,7 @@ export default buildCommand({
     flags: {
       format: { kind: 'enum', values: FORMATS, brief: 'Export format', default: 'json' },
       out: textFlag('Output file', 'FILE'),
-      json: { ...jsonFlag, brief: 'With --out, print the file name as JSON' },
+      json: { ...jsonFlag, brief: 'Print the file name as JSON (with --out)' },
     },
   },
   async func(this: CliContext, flags: SessionExportFlags, id: string) {
@@ -60,7 +60,7 @@ export default buildCommand({
   },
 })
 
-/** Prints in chunks, so that a large session is never completely in memory. */
+/** Prints in chunks, so that memory never holds the whole of a large session. */
 async function printPieces(
   { out }: CliContext,
   format: SessionExportFlags['format'],

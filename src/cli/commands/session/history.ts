@@ -18,7 +18,7 @@ interface SessionHistoryFlags {
 export default buildCommand({
   docs: {
     brief: 'Show statistics for recent sessions',
-    fullDescription: 'Shows time per day, tools, files and corrections for recent sessions.',
+    fullDescription: 'Shows the time per day and the tools, files and corrections of recent sessions.',
   },
   parameters: {
     flags: { days: daysFlag, here: switchFlag('Only this project'), json: jsonFlag },

@@ -59,7 +59,7 @@ function emptyText({ state, tag, project }: SessionListFlags): string {
   return `No sessions match ${asked.join(', ')}. List all: leftoff session list --all`
 }
 
-/** Compares ended sessions with their transcripts, so that the next list is more complete. */
+/** Compares ended sessions with their transcripts, so that the next list misses less. */
 async function compareWithTranscripts(context: CliContext): Promise<void> {
   const world = { ...(await context.world()), transcripts: agentTranscripts(context.env) }
   try {

@@ -106,7 +106,6 @@ async function askForChoices(context: CliContext, ask: MergeAsk): Promise<Resolv
 const HELP = '[o] ours  [t] theirs  [b] both  [s] skip and ask again next time  [q] quit without merging'
 const CHOICE_OF: Readonly<Record<string, ConflictChoice>> = { o: 'ours', t: 'theirs', b: 'both', s: 'skip' }
 
-/** Asks about every conflict and reads one key for each. Returns undefined if the user quits. */
 export async function decideConflicts(
   conflicts: readonly MergeConflict[],
   { keys, style }: { readonly keys: Pick<TerminalKeys, 'show' | 'key'>; readonly style: Style },
@@ -156,7 +155,6 @@ const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
   }
 }
 
-/** What a merge would do. */
 interface Planned {
   readonly kind: 'planned'
   readonly plan: MergePlan

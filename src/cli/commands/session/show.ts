@@ -56,7 +56,7 @@ export default buildCommand({
   },
 })
 
-/** A busy log or an unreadable transcript must not prevent showing the session. */
+/** A busy log or an unreadable transcript must not keep the command from showing the session. */
 async function tryReconcile(
   world: WorldWith<'transcripts'>,
   seen: Viewed<Session>,

@@ -19,7 +19,7 @@ export default buildCommand({
   docs: {
     brief: 'Show the current session',
     fullDescription:
-      'Shows the current session of this project, or the one with the given ID, and all open items of the project, from any session. For an idle or suspended session it also prints a summary.',
+      'Shows the current session of this project, or the one with the given ID, and all open items of the project, from every session. For an idle or suspended session it also prints a summary.',
   },
   parameters: { positional: optionalId, flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }, id?: string) {
@@ -40,9 +40,9 @@ interface Status {
   readonly others: readonly Summary[]
   /** Open items of all sessions of the project, in the order in which they were noted. */
   readonly open: readonly OpenItemOfProject[]
-  /** Text for a returning user; only if the session is idle or suspended. */
+  /** A summary for a returning user; present only if the session is idle or suspended. */
   readonly resume?: string
-  /** Only with --json. */
+  /** Present only with --json. */
   readonly carry?: ContextStatus
 }
 
@@ -85,7 +85,7 @@ function statusOf(
     others: others.map((seen) => summarizeSession(world, seen)),
     open: items.map(openItemOf),
     ...(resume && { resume }),
-    // Only with --json, because shell prompts print the text form often.
+    // Computed only with --json, because shell prompts print the text form often.
     ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }
