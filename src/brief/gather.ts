@@ -324,9 +324,9 @@ function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
   })
 }
 
-/** A few words of a prompt rarely name a session. */
-const isFragment = ({ view }: RankedSession, title: string): boolean =>
-  sessionTitle(view)?.by === 'prompt' && title.split(' ').length < LEAST_WORDS
+/** A few words of a prompt rarely name a session. A session that is in use now is listed anyway. */
+const isFragment = ({ view, isLive }: RankedSession, title: string): boolean =>
+  !isLive && sessionTitle(view)?.by === 'prompt' && title.split(' ').length < LEAST_WORDS
 const LEAST_WORDS = 5
 
 function whenOf({ view: { life }, isLive }: RankedSession): string {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isDamage } from '../../src/app/append-retry.ts'
@@ -56,6 +56,28 @@ function childrenOf(file: Buffer, page: number): readonly number[] {
   return [...below, file.readUInt32BE(at + 8)]
 }
 
+/** The log with two pages of the same index swapped. */
+function swapPages(pristine: string, path: string, [one, two]: readonly [number, number]): void {
+  const file = readFileSync(pristine)
+  const copy = Buffer.from(file.subarray((one - 1) * PAGE, one * PAGE))
+  file.copyWithin((one - 1) * PAGE, (two - 1) * PAGE, two * PAGE)
+  copy.copy(file, (two - 1) * PAGE)
+  writeFileSync(path, file)
+}
+
+/** The sessions that have an event that does not continue the event before it. Reads no index. */
+function forkedSessions(path: string): readonly string[] {
+  const db = connect(path, { readOnly: true, busyMs: 0 })
+  const rows = db.prepare('SELECT session, hash, prev_hash FROM event NOT INDEXED ORDER BY pos').all()
+  db.close()
+  const heads = new Map<unknown, string>()
+  return rows.flatMap(({ session, hash, prev_hash }) => {
+    const before = heads.get(session)
+    heads.set(session, String(hash))
+    return before === undefined || before === String(prev_hash) ? [] : [String(session)]
+  })
+}
+
 /** Rebuilds the log. If the damaged index let an event be stored twice, only salvage can repair the log. */
 async function repair(log: SqliteLog<Session>, path: string): Promise<SqliteLog<Session>> {
   try {
@@ -69,37 +91,64 @@ async function repair(log: SqliteLog<Session>, path: string): Promise<SqliteLog<
   }
 }
 
-test('swapped index pages do not make a session retry forever and do not fork its chain', async () => {
+const pairsIn = (path: string): readonly (readonly [number, number])[] =>
+  indexPages(path).flatMap((pages) =>
+    pages.flatMap((one, index) => pages.slice(index + 1).map((two) => [one, two] as const)),
+  )
+
+/** Appends to the sessions and returns how many appends were refused because of damage. */
+async function appendToAll(
+  log: SqliteLog<Session>,
+  sessions: readonly SessionId[],
+  name: string,
+): Promise<number> {
+  const world = new TestWorld({ log, name })
+  let refused = 0
+  for (const id of sessions) {
+    try {
+      await record(world, id, [world.prompt(name)])
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      expect(error.outcome).toBe('damaged')
+      refused += 1
+    }
+  }
+  return refused
+}
+
+test('swapped index pages never fork the chain of a session', async () => {
+  const folder = temporaryFolder()
+  for (let layout = 0; layout < 4; layout += 1) {
+    const pristine = join(folder, `pristine-${layout}.db`)
+    const sessions = await largeLog(pristine)
+    for (const [number, pair] of pairsIn(pristine).entries()) {
+      const path = join(folder, `${layout}-${number}.db`)
+      swapPages(pristine, path, pair)
+      const log = new SqliteLog({ path, projection: sessionProjection })
+      await appendToAll(log, sessions.slice(number % 3, 40), `after ${number}`)
+      await log.close()
+      expect(forkedSessions(path), `pages ${pair.join(' and ')}`).toEqual([])
+      rmSync(path)
+    }
+  }
+}, 120_000)
+
+test('after index pages were swapped, no session retries forever and a rebuild or salvage repairs the log', async () => {
   const folder = temporaryFolder()
   const pristine = join(folder, 'pristine.db')
   const sessions = await largeLog(pristine)
-  const pairs = indexPages(pristine).flatMap((pages) =>
-    pages.flatMap((one, index) => pages.slice(index + 1).map((two) => [one, two] as const)),
-  )
+  const pairs = pairsIn(pristine)
   const chosen = pairs.filter((_, index) => index % Math.ceil(pairs.length / 40) === 0)
   expect(chosen.length).toBeGreaterThan(20)
   let refused = 0
-  for (const [number, [one, two]] of chosen.entries()) {
+  for (const [number, pair] of chosen.entries()) {
     const path = join(folder, `${number}.db`)
-    const file = readFileSync(pristine)
-    const copy = Buffer.from(file.subarray((one - 1) * PAGE, one * PAGE))
-    file.copyWithin((one - 1) * PAGE, (two - 1) * PAGE, two * PAGE)
-    copy.copy(file, (two - 1) * PAGE)
-    writeFileSync(path, file)
+    swapPages(pristine, path, pair)
     const log = new SqliteLog({ path, projection: sessionProjection })
-    const world = new TestWorld({ log, name: `after ${number}` })
-    for (const id of sessions.slice(0, 6)) {
-      try {
-        await record(world, id, [world.prompt(`after ${number}`)])
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        expect(error.outcome).toBe('damaged')
-        refused += 1
-      }
-    }
+    refused += await appendToAll(log, sessions.slice(0, 6), `after ${number}`)
     const repaired = await repair(log, path)
     const damage = (await collect(repaired.verify())).filter(({ kind }) => kind !== 'database')
-    expect(damage, `pages ${one} and ${two}`).toEqual([])
+    expect(damage, `pages ${pair.join(' and ')}`).toEqual([])
     await repaired.close()
   }
   expect(refused).toBeGreaterThan(0)

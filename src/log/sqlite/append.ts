@@ -61,7 +61,7 @@ function insertAll(
 }
 
 /** One statement, so that a session without erased content needs only one lookup. */
-const HEAD = `SELECT seq, hash, (SELECT at FROM forgotten WHERE session = event.session AND key = '${WHOLE}') AS erased
+const HEAD = `SELECT session, seq, hash, (SELECT at FROM forgotten WHERE session = event.session AND key = '${WHOLE}') AS erased
   FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1`
 
 /** Reads the last link from the events, not from the view, because a damaged view must not fork the chain. */
@@ -69,6 +69,8 @@ export function readHead(db: Connection, session: SessionId): AppendHead | undef
   const row = prepareOnce(db, HEAD).get(session)
   if (!(row?.hash instanceof Uint8Array)) return undefined
   const { seq, erased } = row
+  // A damaged index may return an event of another session.
+  if (row.session !== session) throw damagedIndex()
   return {
     seq: Number(seq),
     hash: hex(row.hash),
