@@ -277,7 +277,11 @@ test.each([
   ['text/a.ts', "import { x } from '../event/turn.ts'", 'text/ may not import event/turn.ts'],
   ['session/a.ts', "import * as v from 'valibot'", 'session/ may not import the package valibot'],
   ['host/a.ts', "const x = require('left-pad')", 'host/ may not import the package left-pad'],
-  ['spool/shell.ts', "import { x } from '../host/fault.ts'", 'spool/ may not import host/fault.ts'],
+  [
+    'spool/shell.ts',
+    "import { x } from '../host/fault-injection.ts'",
+    'spool/ may not import host/fault-injection.ts',
+  ],
   [
     'event/a.ts',
     "const fs = process.getBuiltinModule('node:fs')",

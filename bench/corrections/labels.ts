@@ -18,7 +18,7 @@ export interface LabelledTurn {
   readonly drawn: 'blind' | 'wide' | 'narrow'
   /** Hash of the complete prompt. */
   readonly hash: string
-  /** Offset and hash of each correction, and whether it is lasting. All other units are not corrections. */
+  /** Offset and hash of each correction, and whether it is meant to last. Every other unit is not a correction. */
   readonly labels: readonly (readonly [at: number, hash: string, kind: 'lasting' | 'once'])[]
 }
 

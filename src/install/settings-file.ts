@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { fault } from '../host/fault.ts'
+import { fault } from '../host/fault-injection.ts'
 import { deleteStaleTemporaries, syncFolder, temporaryPath } from '../host/private-file.ts'
 import { Problem } from '../problem.ts'
 

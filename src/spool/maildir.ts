@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../host/clock.ts'
-import { fault } from '../host/fault.ts'
+import { fault } from '../host/fault-injection.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { AGENT_NAMES } from '../../src/agent/adapter.ts'
 import type { FilePlan, InstallPlan, InstallScope } from '../../src/agent/install-plan.ts'
-import { fault } from '../../src/host/fault.ts'
+import { fault } from '../../src/host/fault-injection.ts'
 import { jsonc } from '../../src/host/lazy-packages.ts'
 import { type Machine, settingsPath } from '../../src/install/agent-locations.ts'
 import { installAgent } from '../../src/install/install.ts'

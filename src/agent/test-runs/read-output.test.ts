@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cpuTimeMs } from '../../../tests/support/cpu-time.ts'
-import { testFrameworks } from './frameworks.ts'
 import { readTestOutput } from './read-output.ts'
+import { testFrameworks } from './runners.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures/test-output')
 const printed = (name: string): string => readFileSync(join(FIXTURES, `${name}.txt`), 'utf8')

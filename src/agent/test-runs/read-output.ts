@@ -1,5 +1,5 @@
 import { stripColours } from '../../shell/command-line.ts'
-import { type TestFramework, testFrameworks } from './frameworks.ts'
+import { type TestFramework, testFrameworks } from './runners.ts'
 
 /** Results that a runner printed. */
 export interface TestOutput {

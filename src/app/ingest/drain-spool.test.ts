@@ -6,7 +6,7 @@ import { DAY, MINUTE, PROCESS, sqliteWorld, TestWorld } from '../../../tests/sup
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { serializeLetter } from '../../event/wire.ts'
-import { fault } from '../../host/fault.ts'
+import { fault } from '../../host/fault-injection.ts'
 import { Problem } from '../../problem.ts'
 import { start } from '../lifecycle/start.ts'
 import { drainSpool } from './drain-spool.ts'

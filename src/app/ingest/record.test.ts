@@ -38,7 +38,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
   })
 
-  test('activity after the process has gone is preceded by a crash and a resume without a process', async () => {
+  test('if the process has ended, the next activity first records a crash and then a resume without a process', async () => {
     const { world, id } = await startedWorld()
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     world.advance(SECOND)

@@ -5,7 +5,7 @@ import { collect, event, eventOfType, session, sessionStarted } from '../../../t
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { sessionProjection } from '../../app/projection.ts'
 import type { NewEvent } from '../../event/define.ts'
-import { fault } from '../../host/fault.ts'
+import { fault } from '../../host/fault-injection.ts'
 import type { Session } from '../../session/session.ts'
 import { payloadHash } from '../chain.ts'
 import { connect } from './driver.ts'

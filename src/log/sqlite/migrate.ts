@@ -1,4 +1,4 @@
-import { fault } from '../../host/fault.ts'
+import { fault } from '../../host/fault-injection.ts'
 import { Problem } from '../../problem.ts'
 import type { Connection } from './driver.ts'
 import { APPLICATION_ID, CURRENT_SCHEMA, migrations, SCHEMA_VERSION, type SchemaMigration } from './schema.ts'

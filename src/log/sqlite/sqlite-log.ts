@@ -1,7 +1,7 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import { type SessionId, storedSessionId } from '../../event/identity.ts'
 import { elapsedMs } from '../../host/clock.ts'
-import { fault } from '../../host/fault.ts'
+import { fault } from '../../host/fault-injection.ts'
 import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
 import { Problem } from '../../problem.ts'
 import { refuseDamage } from '../chain.ts'

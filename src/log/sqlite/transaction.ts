@@ -1,5 +1,5 @@
 import { elapsedMs } from '../../host/clock.ts'
-import { fault } from '../../host/fault.ts'
+import { fault } from '../../host/fault-injection.ts'
 import type { Connection } from './driver.ts'
 
 /**

@@ -26,7 +26,7 @@ const IN_SPOOL = ['spooled 0', 'spooled 1', 'spooled 2']
 const IN_TRANSCRIPT = ['written 0', 'written 1', 'written 2']
 const ALL = [...IN_LOG, ...IN_SPOOL, ...IN_TRANSCRIPT]
 
-/** A world in which the process of the session is gone and its transcript is in the home. */
+/** A world for recovery: the process of the session has ended, and its transcript is in the home folder. */
 export const recoveryWorld = (home: string, log: EventLog<Session>): World => ({
   ...hookWorld(log, new Maildir(join(home, 'spool')), home),
   processes: { evidence: () => 'gone', running: () => undefined },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { fault } from './fault.ts'
+import { fault } from './fault-injection.ts'
 
 afterEach(() => fault.install(undefined))
 
