@@ -1,15 +1,6 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import {
   createCheckout,
   HOUR_AGO,
@@ -290,123 +281,16 @@ describe('HEAD moves', () => {
   })
 })
 
-describe('hostile repositories', () => {
-  /** A repository whose config makes git run a program, and the file that the program writes. */
-  function hostile(prepare: (here: TestCheckout, script: string) => void): readonly [TestCheckout, string] {
-    const here = createCheckout()
-    const trace = join(temporaryFolder(), 'trace')
-    const script = join(temporaryFolder(), 'post-index-change')
-    writeFileSync(script, `#!/bin/sh\ntouch ${trace}\nexit 1\n`, { mode: 0o755 })
-    here.write('a.txt', 'one')
-    here.write('.gitattributes', '*.txt filter=evil\n')
-    here.commitAll('one')
-    utimesSync(here.path('a.txt'), HOUR_AGO, HOUR_AGO)
-    here.write('b.txt', 'two')
-    prepare(here, script)
-    return [here, trace]
+test('variables from a surrounding git command do not redirect the query', async () => {
+  const here = createCheckout()
+  here.write('a', 'one')
+  here.commitAll('one')
+  process.env.GIT_DIR = createCheckout().path('.git')
+  try {
+    expect(await statesIn(here, ['a'])).toEqual({ a: 'committed' })
+  } finally {
+    delete process.env.GIT_DIR
   }
-  const ask = (here: TestCheckout) =>
-    here.tree.startGit({ paths: [here.path('a.txt'), here.path('b.txt')], headMoves: true })()
-
-  function runPlainGit(here: TestCheckout): void {
-    for (const command of [['status'], ['log', '-g']])
-      try {
-        here.git(...command)
-      } catch {
-        // git fails if the program fails
-      }
-  }
-
-  const signedCommit = (here: TestCheckout): string => {
-    const [tree, parent] = [here.git('rev-parse', 'HEAD^{tree}'), here.git('rev-parse', 'HEAD')]
-    const person = 'T <t@example.org> 1700000000 +0000'
-    here.write(
-      'b.txt',
-      `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n\nsigned\n`,
-    )
-    return here.git('hash-object', '-t', 'commit', '-w', 'b.txt')
-  }
-
-  test.each<[string, (here: TestCheckout) => string]>([
-    ['in the working directory', () => '.'],
-    ['in the working directory, found through an empty PATH entry', () => ''],
-    ['in a folder of the checkout', (here) => here.path('node_modules/.bin')],
-  ])('a program named git is not run %s', async (_, folder) => {
-    const [here, trace] = hostile((one, script) => {
-      for (const name of ['git', 'node_modules/.bin/git']) {
-        mkdirSync(dirname(one.path(name)), { recursive: true })
-        copyFileSync(script, one.path(name))
-      }
-    })
-    vi.stubEnv('PATH', `${folder(here)}${delimiter}${process.env.PATH}`)
-    const { commitStates } = await ask(here)
-    vi.unstubAllEnvs()
-    expect(commitStates.get(here.path('b.txt'))).toBe('untracked')
-    expect(existsSync(trace)).toBe(false)
-  })
-
-  test.each<[string, (here: TestCheckout, script: string) => void]>([
-    ['a file system monitor', (here, script) => here.git('config', 'core.fsmonitor', script)],
-    ['a hook', (here, script) => here.git('config', 'core.hooksPath', join(script, '..'))],
-    [
-      'a signature check',
-      (here, script) => {
-        here.git('reset', '-q', '--soft', signedCommit(here))
-        here.git('config', 'log.showSignature', 'true')
-        here.git('config', 'gpg.program', script)
-      },
-    ],
-    [
-      'a fetch of missing objects',
-      (here, script) => {
-        const missing = here.git('rev-parse', 'HEAD')
-        commit(here.folder, 'two')
-        here.git('config', 'core.repositoryFormatVersion', '1')
-        here.git('config', 'extensions.partialClone', 'origin')
-        here.git('config', 'remote.origin.url', `ext::${script}`)
-        here.git('config', 'protocol.ext.allow', 'always')
-        rmSync(here.path(`.git/objects/${missing.slice(0, 2)}/${missing.slice(2)}`))
-      },
-    ],
-  ])('%s in the config of a repository is not run', async (_, prepare) => {
-    const [here, trace] = hostile(prepare)
-    const { commitStates } = await ask(here)
-    expect(commitStates.get(here.path('b.txt'))).toBe('untracked')
-    expect(existsSync(trace)).toBe(false)
-    runPlainGit(here)
-    expect(existsSync(trace), 'plain git runs it').toBe(true)
-  })
-
-  test.each([
-    ['filter.evil.clean', (script: string) => script],
-    ['include.path', (script: string) => `${script}.config`],
-  ])(
-    'a repository with %s in its config is skipped, because git would run the filter',
-    async (key, value) => {
-      const [here, trace] = hostile((stage, script) => {
-        writeFileSync(`${script}.config`, `[filter "evil"]\n\tclean = ${script}\n`)
-        stage.git('config', key, value(script))
-      })
-      const { commitStates, headMovesSince } = await ask(here)
-      expect(commitStates.size).toBe(0)
-      expect(headMovesSince({ at: 0 })).toBeUndefined()
-      expect(existsSync(trace)).toBe(false)
-      runPlainGit(here)
-      expect(existsSync(trace), 'plain git runs it').toBe(true)
-    },
-  )
-
-  test('variables from a surrounding git command do not redirect the query', async () => {
-    const here = createCheckout()
-    here.write('a', 'one')
-    here.commitAll('one')
-    process.env.GIT_DIR = createCheckout().path('.git')
-    try {
-      expect(await statesIn(here, ['a'])).toEqual({ a: 'committed' })
-    } finally {
-      delete process.env.GIT_DIR
-    }
-  })
 })
 
 describe('the timeout', () => {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Commit, CommitState, GitReport, HeadMoves, HeadSince } from '../brief/working-tree.ts'
 import { safeSearchPath } from '../host/search-path.ts'
 
@@ -73,6 +74,8 @@ const LOG = [
   '-z',
   '--date=unix',
   '--no-show-signature',
+  '--no-mailmap',
+  '--no-decorate',
   '--format=%H%x09%gd%x09%gs',
   `--max-count=${MAX_MOVES + 1}`,
   'HEAD',
@@ -80,14 +83,17 @@ const LOG = [
 ] as const
 
 /**
- * Disables settings with which a repository could make git run programs. Filters cannot be disabled here: see
- * `runsPrograms` in repository.ts.
+ * Disables settings with which a repository could make git run programs or read other files. Filters cannot be
+ * disabled here: see `hasUnsafeConfig` in repository.ts.
  */
 const SAFE_CONFIG = [
   '--no-pager',
   ...['-c', 'core.fsmonitor=false'],
   ...['-c', 'core.hooksPath=/dev/null'],
   ...['-c', 'log.showSignature=false'],
+  ...['-c', 'diff.orderFile=/dev/null'],
+  // Otherwise a checkout with a broken .git could contain files that git takes for a repository without a checkout.
+  ...['-c', 'safe.bareRepository=explicit'],
 ] as const
 
 const SAFE_ENVIRONMENT = {
@@ -107,7 +113,13 @@ function environment(checkout: string): NodeJS.ProcessEnv {
     ([name]) => !name.startsWith('GIT_') || KEPT_VARIABLES.test(name),
   )
   const PATH = safeSearchPath(process.env.PATH, checkout)
-  return { ...Object.fromEntries(inherited), ...SAFE_ENVIRONMENT, PATH }
+  return {
+    ...Object.fromEntries(inherited),
+    ...SAFE_ENVIRONMENT,
+    // Otherwise git would use the repository around a checkout with a broken .git.
+    GIT_CEILING_DIRECTORIES: dirname(checkout),
+    PATH,
+  }
 }
 
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024

@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readFileWithin, readRegularFile } from '../host/regular-file.ts'
+import { attempt } from '../problem.ts'
 
 /**
  * Identifies a repository from its files, because hooks and commands must not wait for git. Everything else comes
@@ -55,39 +56,73 @@ export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' |
 const isCommit = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text)
 
 /**
- * Whether the config of a repository could make `git status` run programs. Only filters cannot be overridden on
- * the command line, and included files may define filters.
+ * Settings that could make `git status` run a program or read a file of the repository's choice, and that cannot be
+ * overridden without changing the user's own settings: filters, included files, extensions of Git LFS (which run in
+ * the user's LFS filter), and files with patterns.
  */
-export function runsPrograms({ own, common }: GitFolders): boolean {
-  return [join(common, 'config'), join(own, 'config.worktree')].some((path) => {
+const UNSAFE_SETTING = /\[\s*(?:filter|include|lfs\W{1,9}extension)|\b(?:attributes|excludes)file\b/i
+
+/** Whether git must not run in a checkout because of the config of its repository. */
+export function hasUnsafeConfig(checkout: string, { own, common }: GitFolders): boolean {
+  return [join(common, 'config'), join(own, 'config.worktree')].some((path, index) => {
     const found = readFileWithin(path, { mayLeave: true, maxBytes: MAX_CONFIG_BYTES })
     if (found.kind !== 'file') return found.kind === 'refused' // git might still read the file
-    return /\[\s*(?:filter|include)/i.test(found.bytes.toString('utf8'))
+    const config = found.bytes.toString('utf8')
+    // In a linked worktree, git ignores the working tree that the shared config names.
+    const appliesHere = index > 0 || realPath(own) === common
+    return UNSAFE_SETTING.test(config) || (appliesHere && !hasWorkTreeAt(checkout, own, config))
   })
 }
 
-/** Files that `git status` and `git log` read whatever their size. */
+/** Whether git would examine this checkout, instead of a folder that `core.worktree` names. */
+const hasWorkTreeAt = (checkout: string, own: string, config: string): boolean =>
+  [...config.matchAll(/^\s*(?:\[.*\])?\s*worktree\s*=(.*)$/gim)].every(
+    ([, value = '']) => realPath(resolve(own, withoutComment(value))) === realPath(checkout),
+  )
+
+/** Files in a git folder that git reads completely, and the folders in which it opens further files. */
 const READ_BY_GIT = [
   ...['HEAD', 'index', 'config', 'config.worktree', 'commondir', 'packed-refs', 'shallow', 'logs/HEAD'],
-  ...['info/attributes', 'info/exclude', 'info/sparse-checkout', 'objects/info/alternates'],
+  ...['info/attributes', 'info/exclude', 'info/sparse-checkout', 'info/grafts', 'objects/info/alternates'],
+] as const
+const OPENED_BY_GIT = [
+  ...['', 'info', 'sequencer', 'rebase-merge', 'rebase-apply', 'reftable'],
+  ...['objects/info', 'objects/info/commit-graphs', 'objects/pack'],
 ] as const
 const IN_EVERY_FOLDER = ['.gitattributes', '.gitignore'] as const
+/** The index of a repository with a million files is smaller. */
+const MAX_GIT_FILE_BYTES = 128 * 1024 * 1024
 
 /**
- * Whether git would open only regular files to examine these names, which are relative to the checkout. A pipe
- * could block git forever, and a device could fill the memory.
+ * Whether git would open only regular files of a reasonable size to examine these names, which are relative to the
+ * checkout. A pipe could block git forever, and a device or a sparse file could fill the memory.
  */
-export function opensOnlyFiles(
-  checkout: string,
-  { own, common }: GitFolders,
-  names: readonly string[],
-): boolean {
-  const folders = new Set(['', ...names.flatMap(foldersOf)])
-  const inCheckout = [...folders].flatMap((folder) =>
+export function opensOnlyFiles(checkout: string, folders: GitFolders, names: readonly string[]): boolean {
+  const parents = new Set(['', ...names.flatMap(foldersOf)])
+  const inCheckout = [...parents].flatMap((folder) =>
     IN_EVERY_FOLDER.map((name) => join(checkout, folder, name)),
   )
-  const inGit = [...new Set([own, common])].flatMap((folder) => READ_BY_GIT.map((name) => join(folder, name)))
-  return [...inGit, ...inCheckout].every(isFileOrMissing)
+  const gitFolders = [...new Set([folders.own, folders.common])]
+  const ref = /^ref: (refs\/.+)$/.exec(read(folders.own, 'HEAD')?.trim() ?? '')?.[1]
+  const filesInGit = [...READ_BY_GIT, ...(ref ? [ref] : [])]
+  const inGit = gitFolders.flatMap((folder) => filesInGit.map((name) => join(folder, name)))
+  const opened = gitFolders.flatMap((folder) => OPENED_BY_GIT.map((name) => join(folder, name)))
+  return [...inGit, ...inCheckout].every(isFileOrMissing) && opened.every(hasNoPipes)
+}
+
+/** Sockets are allowed: git's own file system monitor has one in the git folder, and opening a socket fails. */
+function hasNoPipes(folder: string): boolean {
+  const isSafe = (entry: Dirent | Stats): boolean =>
+    !entry.isFIFO() && !entry.isCharacterDevice() && !entry.isBlockDevice()
+  try {
+    return readdirSync(folder, { withFileTypes: true }).every((entry) => {
+      if (!entry.isSymbolicLink()) return isSafe(entry)
+      const target = attempt(() => statSync(join(folder, entry.name), { throwIfNoEntry: false }))
+      return target === undefined || isSafe(target)
+    })
+  } catch {
+    return true // missing or unreadable, for git too
+  }
 }
 
 /** The parent folders: for `a/b/c`, `a` and `a/b`. */
@@ -98,7 +133,8 @@ export function foldersOf(name: string): readonly string[] {
 
 function isFileOrMissing(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found === undefined || (found.isFile() && found.size <= MAX_GIT_FILE_BYTES)
   } catch {
     return false // a link to itself, or a path below something that is not a folder
   }

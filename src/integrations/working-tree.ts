@@ -18,9 +18,9 @@ import {
   foldersOf,
   type GitFolders,
   gitFoldersOf,
+  hasUnsafeConfig,
   headOf,
   opensOnlyFiles,
-  runsPrograms,
 } from './repository.ts'
 
 interface WorkingTreeOptions {
@@ -72,7 +72,10 @@ export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOpt
     startGit(question) {
       const folders = git()
       return (
-        (folders && !runsPrograms(folders) && attempt(() => files.startGit(question, folders))) || noReport
+        (folders &&
+          !hasUnsafeConfig(checkout, folders) &&
+          attempt(() => files.startGit(question, folders))) ||
+        noReport
       )
     },
   }
