@@ -37,9 +37,12 @@ test('rule numbers are assigned only to prompts that are corrections', () => {
   expect(groupsIn(GROUPS).filter(({ hash }) => !corrected.has(hash))).toEqual([])
 })
 
-test.each(NEGATIVES)('after %o, nothing in %o is approved without a review', (before, text) => {
-  expect(confidenceOf(before, text)).toBeLessThan(0.9)
-})
+test.each(NEGATIVES)(
+  'after the answer %o, nothing in the message %o becomes a rule without a review',
+  (before, text) => {
+    expect(confidenceOf(before, text)).toBeLessThan(0.9)
+  },
+)
 
 test('at least 80% of plain rules are proposed, and at least 90% of proposals are rules', () => {
   const { precision, recall } = wishFigures(FRESH_WISHES)

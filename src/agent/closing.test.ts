@@ -5,7 +5,7 @@ const STOP = { 'claude-code': 'Stop', codex: 'Stop', 'gemini-cli': 'AfterAgent',
 const reply = (agent: keyof typeof STOP, blocks: boolean, text = 'run the tests') =>
   agents.get(agent)?.reply({ event: STOP[agent], closing: { text, blocks } })
 
-test("a blocking message becomes a reason to continue, in the client's format", () => {
+test("a blocking message is sent as a reason to continue, in the client's format", () => {
   expect(reply('claude-code', true)).toBe('{"decision":"block","reason":"run the tests"}')
   expect(reply('codex', true)).toBe('{"decision":"block","reason":"run the tests"}')
   expect(reply('gemini-cli', true)).toBe('{"decision":"deny","reason":"run the tests"}')

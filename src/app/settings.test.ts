@@ -138,10 +138,10 @@ describe('an unknown setting', () => {
   })
 })
 
-describe('a wrong setting', () => {
+describe('an invalid setting', () => {
   const WRONG = { 'no.such': 1, 'session.expiry': 'soon', 'brief.total-budget': [5], 'chat.budget': 5 }
 
-  test('a wrong setting in a project file is a warning, and the rest of the file applies', () => {
+  test('an invalid setting in a project file causes a warning, and the rest of the file applies', () => {
     const file = layer('project', { ...WRONG, 'session.hot-entries': 7 })
     const { settings, problems } = resolveSettings([layer('user', { 'session.expiry': '2d' }), file])
     expect(problems.map(({ problem }) => problem.code)).toEqual([
@@ -155,13 +155,16 @@ describe('a wrong setting', () => {
     expect(values).toEqual({ ...defaultSettings, 'session.expiry': 172_800_000, 'session.hot-entries': 7 })
   })
 
-  test.each(['user', 'environment'] as const)('a wrong %s setting is an error only in commands', (source) => {
-    const { settings, problems } = resolveSettings([layer(source, WRONG)])
-    expect(settingsOf(settings)).toEqual({ ...defaultSettings, 'chat.budget': 5 })
-    expect(() => refuseWrongSettings(problems)).toThrow('unknown setting "no.such"')
-  })
+  test.each(['user', 'environment'] as const)(
+    'an invalid %s setting is an error only in commands',
+    (source) => {
+      const { settings, problems } = resolveSettings([layer(source, WRONG)])
+      expect(settingsOf(settings)).toEqual({ ...defaultSettings, 'chat.budget': 5 })
+      expect(() => refuseWrongSettings(problems)).toThrow('unknown setting "no.such"')
+    },
+  )
 
-  test('only a few of the wrong settings in a file are reported', () => {
+  test('only the first few invalid settings in a file are reported', () => {
     const values = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]))
     expect(resolveSettings([layer('project', values)]).problems.length).toBeLessThan(50)
   })
@@ -204,7 +207,7 @@ test('a duration is shown in its largest whole unit', () => {
   expect(formatSetting('session.expiry', 1)).toBe('1ms')
 })
 
-test('the name of an environment variable is the key in capitals', () => {
+test('the environment variable of a setting is named after its key, in capital letters', () => {
   expect(variableOf('session.idle-timeout')).toBe('LEFTOFF_SESSION_IDLE_TIMEOUT')
 })
 
@@ -233,7 +236,7 @@ test.each([
   ['chat.url', 'http://localhost:11434/v1'],
   ['chat.url', 'https://models.example.com'],
   ['chat.url', 'http://[::1]:8080/v1'],
-] as const)('the setting %s can be %j', (key, value) => {
+] as const)('the setting %s accepts %j', (key, value) => {
   expect(checkSetting(key, ` ${value} `, 'here')).toBe(value)
 })
 
@@ -243,7 +246,7 @@ test.each([
   'http://a.example/?key=1',
   'http://a example',
   'localhost:11434',
-])('the setting chat.url cannot be %j', (value) => {
+])('the setting chat.url refuses %j', (value) => {
   expect(() => checkSetting('chat.url', value, 'here')).toThrow('without user and password')
 })
 

@@ -190,7 +190,7 @@ describe('tokens', () => {
 describe('sub-agents', () => {
   const side = (step: TranscriptStep) => record(step, { isSidechain: true, agentId: 'h1' })
 
-  test('the tool calls of a sub-agent belong to the session, and its text is reported when it stops', () => {
+  test('sub-agent tool calls belong to the session, and the text of the sub-agent is reported when it stops', () => {
     const facts = factsOf(
       side({ kind: 'prompt', text: 'look around' }),
       side({ kind: 'answer', text: 'Working.' }),

@@ -177,7 +177,7 @@ describe('command outcomes', () => {
     expect(outcome(response)).toBe(expected)
   })
 
-  test('the outcome of other tools is ok regardless of their output, unless Codex refused the call', () => {
+  test('a call of any other tool counts as successful regardless of its output, unless Codex refused it', () => {
     expect(outcome('fatal: is a word', 'mcp__notes__read')).toBe('ok')
     expect(outcome('unsupported call: update_plan', 'update_plan')).toBe('failed')
   })

@@ -94,7 +94,7 @@ describe('code mode', () => {
     exit_code,
   })
 
-  test('the tool calls of a script are reported in order, but not the script itself', () => {
+  test('the tool calls that a script makes are reported in order, but not the script itself', () => {
     const facts = factsOf(
       script(1, 'c1'),
       completed(2, command('exec-1', 'ls', 0)),
@@ -146,7 +146,7 @@ describe('code mode', () => {
     expect(factsOf(at(1, 'response_item', wait), at(2, 'response_item', done))).toEqual([])
   })
 
-  test('an item for a call outside a script adds no event', () => {
+  test('an item that repeats a call made outside a script does not add an event', () => {
     const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'ls' }),
       completed(2, command('c1', 'ls', 0)),
@@ -185,7 +185,7 @@ describe('prompts and responses', () => {
   })
 })
 
-test("the thread of a sub-agent belongs to its parent's session", () => {
+test("a sub-agent thread belongs to its parent's session", () => {
   const reader = codexTranscript()
   const meta = at(-1, 'session_meta', { id: 'child', session_id: 'parent', cwd: '/work/app' })
   const facts = factsFrom(reader, [

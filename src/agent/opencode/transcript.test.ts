@@ -95,7 +95,7 @@ test('synthetic messages are not prompts, and a compaction summary is not a resp
   expect(typesOf(facts)).toEqual(['context.compacted'])
 })
 
-test("the session of a sub-agent belongs to its parent's session", () => {
+test('a sub-agent session belongs to the parent session', () => {
   const facts = factsOf(
     { ...INFO, id: 'ses_2', parentID: 'ses_1', agent: 'general' },
     user('m1', text('look around')),

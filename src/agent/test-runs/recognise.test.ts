@@ -92,7 +92,7 @@ describe('test runs', () => {
     expect(testRun('pytest | tail -1', 'failed', 'no such file')).toBeUndefined()
   })
 
-  test('tests have not passed if a filter may have removed the failure from the output', () => {
+  test('tests are not reported as passed if a filter may have removed failures from the output', () => {
     expect(testRun('go test ./... | head -3', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
     expect(testRun('go test ./... | grep ok', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
     expect(testRun('go test ./... | grep -E "ok|FAIL"', 'ok', 'ok  \tx/a\t0.1s')).toMatchObject({
@@ -106,7 +106,7 @@ describe('test runs', () => {
     })
   })
 
-  test('the exit code of a command line is used only if the tests determine it', () => {
+  test('the exit code of a command line counts only if the tests alone determine it', () => {
     expect(testRun('npm test && echo fine', 'ok')).toMatchObject({ outcome: 'passed' })
     expect(testRun('npm test && npm run build', 'failed', 'boom')).toBeUndefined()
     expect(testRun('npm test; git status', 'ok', 'Tests:       1 failed, 1 total')).toMatchObject({

@@ -28,7 +28,7 @@ describe('intact files', () => {
   })
 
   test.each([1, 2, 3, 7, 50])(
-    'a file in chunks of %i bytes has the same items as the whole file',
+    'reading a file in chunks of %i bytes returns the same items as reading it whole',
     (piece) => {
       const content = `\ufeff${line('a', 'ä€😀')}\r\n\r\n${line('b')}${line('c')}\n{"uuid":"d","m{"uuid":"e"}\n`
       expect(read(content, piece)).toEqual(read(content))

@@ -53,7 +53,7 @@ describe('a branch', () => {
     expect(await world.events(from)).toEqual(before)
   })
 
-  test('a branch has no events that its parent added after the branch point', async () => {
+  test('a branch does not contain events that its parent added after the branch point', async () => {
     const world = sqliteWorld()
     const from = await parent(world)
     const { id } = await branch(world, from, { at: 3 })

@@ -49,7 +49,7 @@ describe('claims from earlier sessions', () => {
     expect((await checkClaims(world, ask))[0]?.check).toEqual({ kind: 'changed', why: 'on main' })
   })
 
-  test('claims from a running session are marked as in use elsewhere when other sessions read them', async () => {
+  test('a claim from a running session is marked as in use elsewhere when another session reads it', async () => {
     const { world } = stage()
     world.evidence = 'alive'
     const busy = await world.startSession({ process: PROCESS })
@@ -88,7 +88,7 @@ describe('Beads', () => {
     return { world, folder, view: await world.view(session) }
   }
 
-  test('an issue is closed only if a done action names its exact id', async () => {
+  test('an issue is closed only if a finished action names its exact id', async () => {
     const { view } = await withNotes('finish bd-12.', 'close (app-x1.3), then rest')
     const ids = ['bd-1', 'bd-12', 'app-x1', 'app-x1.3', 'bd-7']
     expect(doneIssues(view, ids)).toEqual(['bd-12', 'app-x1.3'])

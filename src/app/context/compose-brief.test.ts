@@ -70,7 +70,7 @@ describe('a brief', () => {
     ])
   })
 
-  test("a brief quotes the prompt and the answer's conclusion, but not the prompt again as the goal", async () => {
+  test("a brief quotes the prompt and the answer's conclusion, and does not repeat the prompt as the goal", async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -88,7 +88,7 @@ describe('a brief', () => {
     expect(lines(found, 'answer').join()).toContain('The uploader retries three times now')
   })
 
-  test('a brief contains the last turn of a session that just ended, even before any command ran', async () => {
+  test('a brief contains the last turn of a session that just ended, even before any command is run', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
@@ -156,7 +156,7 @@ describe('a brief', () => {
     ['Let me look at the config first.', true, false],
     ['The config is fixed. Let me know if you need more.', false, false],
   ])(
-    'a last answer %j, with a later commit: %s, leaves the request open: %s',
+    'after the last answer %j (followed by a commit: %s), the request is open: %s',
     async (text, commits, isOpen) => {
       const world = new TestWorld()
       const id = await worked(world, [
@@ -182,7 +182,7 @@ describe('a brief', () => {
     },
   )
 
-  test("a brief has the agent's decisions from the last session only, and the user's from all sessions", async () => {
+  test('a brief contains agent decisions from the last session only, but user decisions from all sessions', async () => {
     const world = new TestWorld()
     const decide = (mine: string, theirs: string) =>
       [
@@ -235,7 +235,7 @@ describe('a brief', () => {
     expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions \(leftoff brief --budget 300\)$/m)
   })
 
-  test("a brief takes its goal from the reader's git branch, and also names the last session there", async () => {
+  test("a brief takes its goal from the last session on the reader's git branch and names that session", async () => {
     const world = new TestWorld()
     world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
@@ -268,7 +268,7 @@ describe('a brief', () => {
     expect(lines(found, 'next')).toEqual(['write the docs'])
   })
 
-  test('a brief never shows a question with the answer to an earlier one', async () => {
+  test('a brief never pairs a question with the answer to an earlier one', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a parser for nested lists to the reader.' }],
@@ -533,7 +533,7 @@ describe('typical scenarios', () => {
   })
 })
 
-describe('the choice of the session to offer', () => {
+describe('choosing the session to offer', () => {
   test('an empty session that has just started does not hide the previous one', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)

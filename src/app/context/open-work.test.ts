@@ -57,7 +57,7 @@ test('open items stay in the brief with the names of their sessions, however man
   ])
 })
 
-test('codes contain open items and decisions of other sessions', async () => {
+test('codes contain open items and decisions from other sessions', async () => {
   const world = new TestWorld()
   await worked(
     world,

@@ -56,7 +56,7 @@ async function modelContext(world: TestWorld, budget = 4000): Promise<string> {
   return (await contextOf(world, session, { budget, instructions: 'Answer briefly.' })).system
 }
 
-describe('the context of a project', () => {
+describe('project context', () => {
   test.each<[string, (world: TestWorld) => Promise<string>]>([
     ['a session of Claude Code', (world) => hooked(world, adapterOf('claude-code'), START)],
     ['a session of Codex', (world) => hooked(world, adapterOf('codex'), START)],
@@ -78,7 +78,7 @@ test('a model with a small budget gets the instructions, within 40% of the budge
   }
 })
 
-test('a reader that does not read AGENTS.md also gets the rules that it contains', async () => {
+test('a model that does not read AGENTS.md also gets the rules in that file', async () => {
   const world = await taught()
   world.integrations = { ...world.integrations, writtenRules: () => [RULE] }
   const ask = { parts: 'standing', budget: 400 } as const

@@ -67,14 +67,14 @@ describe('a rule that was approved without a review', () => {
   })
 })
 
-describe('the line for the user at startup', () => {
-  test('the line at startup reports what the agent received', async () => {
+describe('the startup line for the user', () => {
+  test('the startup line reports what the agent received', async () => {
     const world = await crashed()
     const [{ notice }] = [await startReply(world, 'next')]
     expect(notice).toMatch(/^leftoff: briefed from 1 session, about \d+ tokens \(leftoff brief shows it\)/)
   })
 
-  test('the line at startup does not need the tokenizer, which is too slow to load in a hook', async () => {
+  test('the startup line does not need the tokenizer, which is too slow to load in a hook', async () => {
     const world = await crashed()
     const countTokens = (): number => {
       throw new Error('the tokenizer was loaded')
@@ -82,7 +82,7 @@ describe('the line for the user at startup', () => {
     expect((await startReply(Object.assign(world, { countTokens }), 'next')).notice).toContain('leftoff:')
   })
 
-  test('the line at startup names an unreviewed rule and how to revert it, until the user decides', async () => {
+  test('the startup line names an unreviewed rule and the command that reverts it, until the user decides', async () => {
     const world = await crashed()
     const { notice } = await startReply(world, 'next')
     const [rule] = await rulesOf(world)
@@ -93,7 +93,7 @@ describe('the line for the user at startup', () => {
     expect((await startReply(world, 'later')).notice).not.toContain('without a review')
   })
 
-  test('no line is shown at startup after a compaction, if it is turned off, or if there is nothing to report', async () => {
+  test('the startup line is omitted after a compaction, if it is turned off, or if there is nothing to report', async () => {
     expect((await startReply(new TestWorld(), 'first')).notice).toBeUndefined()
     const world = await crashed()
     await startReply(world, 'next')
@@ -107,7 +107,7 @@ describe('the line for the user at startup', () => {
     ['codex', 'SessionStart', { systemMessage: 'seen' }],
     ['gemini-cli', 'BeforeAgent', { systemMessage: 'seen' }],
     ['opencode', 'session.start', { notice: 'seen' }],
-  ])('the line at startup reaches the user of %s', (name, event, expected) => {
+  ])('the startup line is shown to %s users', (name, event, expected) => {
     const reply = agents.get(name)?.reply({ event, text: 'for the agent', notice: 'seen' }) ?? ''
     expect(JSON.parse(reply)).toMatchObject(expected)
     expect(agents.get(name)?.reply({ event, text: 'for the agent' })).not.toContain('seen')

@@ -274,7 +274,7 @@ describe("the hook's own session", () => {
     expect(await waiting(world)).toBe(10)
   })
 
-  test("deliveries of the hook's own session are found even if JSON may escape its id", async () => {
+  test("deliveries of the hook's own session are found even if its id is escaped in the JSON", async () => {
     const world = new TestWorld()
     const escaped = (id: number) => tool('caf\u00e9', id).replaceAll('\u00e9', '\\u00e9')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))

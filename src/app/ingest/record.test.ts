@@ -174,7 +174,7 @@ test.each([
   },
 )
 
-test('events of a session without a start are recorded', async () => {
+test('events of a session that has no start event are recorded', async () => {
   const world = new TestWorld()
   const id = world.ids.session()
   await record(world, id, [world.prompt('hello')])

@@ -6,7 +6,7 @@ import { findSession, findSessionId, onlySessionHere, sessionsHere } from './fin
 const refusal = (code: string, outcome: string) => expect.objectContaining({ code, outcome })
 const OPEN = ['active', 'idle', 'suspended'] as const
 
-describe('a session by its id', () => {
+describe('finding a session by its id', () => {
   test('a session is found with or without ses_, in upper or lower case, and by the start of its id', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
@@ -59,7 +59,7 @@ describe('a session by its id', () => {
   })
 })
 
-describe('the default session of a folder', () => {
+describe('the default session in a folder', () => {
   test('the default session is the only open session of the project', async () => {
     const world = new TestWorld()
     const id = await world.startSession()

@@ -44,7 +44,7 @@ describe('a recovery', () => {
   test.each([
     ['certainly typed correction', 'no, never use npm in this repo, always use pnpm', 'approved'],
     ['quoted correction', 'From the docs:\n\nNever use npm in this repo, always use pnpm.', 'proposed'],
-  ])('a recovery turns a %s into a rule: %j is %s', async (_, text, state) => {
+  ])('a recovery learns from a %s: the rule in %j is %s', async (_, text, state) => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.log.append(id, [
@@ -98,7 +98,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('a recovery by several concurrent processes happens once', async () => {
+  test('a recovery happens once even if several processes attempt it concurrently', async () => {
     const { world, id } = await killedSession()
     const others = ['a', 'b', 'c', 'd'].map((name) => world.otherProcess(name))
     for (const [index, other] of others.entries()) {
@@ -112,7 +112,7 @@ describe('a recovery', () => {
     ])
   })
 
-  test('a recovery happens again after a second crash', async () => {
+  test('a session that crashes again is recovered again', async () => {
     const { world, id } = await killedSession()
     await recover(world, id)
     await world.log.append(id, [

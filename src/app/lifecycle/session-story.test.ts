@@ -127,7 +127,7 @@ test('a compaction that started but did not finish is not reported', async () =>
   expect(reports).toHaveLength(1)
 })
 
-test('the report on a compaction by leftoff states what was replaced and whether it was undone', async () => {
+test('the report on a leftoff compaction states what was replaced and whether the compaction was undone', async () => {
   const dropped = { messages: 7, files: { count: 2, some: ['a.ts', 'b.ts'] }, names: { count: 0, some: [] } }
   const own = { summary: 's', upTo: 9, by: 'rules', tokensBefore: 900, tokensAfter: 90, found: { dropped } }
   const event = eventOfType('context.compacted', own, NOON)

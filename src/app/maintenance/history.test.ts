@@ -18,7 +18,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
   await changeState(world, id, { move: 'end', trigger: 'command' })
 }
 
-describe('the days of a history', () => {
+describe('days in a history', () => {
   test('the days cover the requested number of days up to today, each with its own sessions', async () => {
     const world = new TestWorld()
     const now = world.time
@@ -48,7 +48,7 @@ describe('the days of a history', () => {
   test.each([
     ['is an hour shorter', 23 * HOUR],
     ['is an hour longer', 25 * HOUR],
-  ])('the days have no gap and no duplicate if one day %s', async (_, length) => {
+  ])('no day is missing or listed twice if one day %s', async (_, length) => {
     const world = new TestWorld()
     // Days of 24 hours, except one in the middle.
     const start = world.time - 3 * DAY
@@ -63,7 +63,7 @@ describe('the days of a history', () => {
   })
 })
 
-describe('the totals of a history', () => {
+describe('totals in a history', () => {
   test('the totals count sessions, turns, tools, files, corrections and crashes, and rank tools and files', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: { pid: 1 } })

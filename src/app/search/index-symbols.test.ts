@@ -52,7 +52,7 @@ const CREATED = {
   after: 'class Shop {\n  sell() {\n    return 1\n  }\n}\n\nfunction buy() {}\n',
 }
 
-describe('indexing the symbols of a session', () => {
+describe('indexing session symbols', () => {
   test('indexing records the functions and classes that a change touched, with file, kind and line', async () => {
     const bench = newBench()
     const session = await bench.inner.startSession()
@@ -102,7 +102,7 @@ describe('indexing the symbols of a session', () => {
     expect(hasPendingSymbols(await bench.inner.view(session))).toBe(false)
   })
 
-  test('indexing stores a symbol once when two processes find it, even if the file changes in between', async () => {
+  test('a symbol that two processes find is stored once, even if the file changes in between', async () => {
     const bench = new Bench(sqliteWorld())
     const session = await bench.inner.startSession()
     await bench.changed(session, { before: 'x', after: 'function buy() {}' })

@@ -80,7 +80,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))(
       expect(work(await world.types(idOf(writer)))).toEqual(before)
     })
 
-    test('a transcript that has grown adds its new events, and the session ends again', async () => {
+    test('when a transcript has grown, its new events are added and the session ends again', async () => {
       const world = new TestWorld()
       await importFiles(world, fileOf(writer, STEPS))
       const second = await importFiles(world, fileOf(writer, [...STEPS, ...MORE]))
@@ -135,7 +135,7 @@ function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
   })
 }
 
-describe('the report of an import', () => {
+describe('the import report', () => {
   test('the report names files that are not transcripts, with the reason', async () => {
     const note = memoryFile('/histories/readme.md', '# Hello\n')
     const { unreadable } = await importFiles(new TestWorld(), note)
@@ -144,7 +144,7 @@ describe('the report of an import', () => {
     ])
   })
 
-  test('the report counts unreadable records, and the log has their offsets', async () => {
+  test('the report counts unreadable records, and the log contains their offsets', async () => {
     const world = new TestWorld()
     const lines = linesOf(claudeWriter, SESSION, STEPS)
     const content = `${lines.slice(0, 2).join('\n')}\n{"type":"user","uuid":"x","sess${lines.slice(2).join('\n')}\n`
@@ -188,7 +188,7 @@ describe('a session with several sources', () => {
     expect(work(await world.types(idOf(claudeWriter)))).toHaveLength(STEPS.length)
   })
 
-  test('the transcript of a sub-agent adds events to the session that started it', async () => {
+  test('the events in a sub-agent transcript are added to the session that started the sub-agent', async () => {
     const world = new TestWorld()
     const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
     const helper = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })

@@ -89,7 +89,7 @@ class TranscriptWorld extends TestWorld implements WorldWith<'transcripts'> {
 const endedSession = async (hooks: readonly object[] = HOOKS): Promise<TranscriptWorld> =>
   (await new TranscriptWorld().ingestAll(...hooks, END)).advance(MINUTE)
 
-describe('a session with all its hooks', () => {
+describe('a session in which every hook ran', () => {
   test('the log lacks only events that hooks do not report', async () => {
     const world = (await endedSession()).writeTranscript(STEPS)
     expect(await world.compare()).toEqual({ kind: 'compared', filled: 1, skipped: 0 })
@@ -136,7 +136,7 @@ describe('missing hooks', () => {
     },
   )
 
-  test('a text that occurs twice but was reported by only one hook is filled in', async () => {
+  test('text that occurs twice but was reported only once is filled in', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
     const world = (
       await endedSession([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])
@@ -146,7 +146,7 @@ describe('missing hooks', () => {
     expect(prompts).toHaveLength(2)
   })
 
-  test('a text that the log already has under another id is not filled in', async () => {
+  test('text that the log already contains under another id is not filled in', async () => {
     const hooks = [HOOKS[0] ?? {}, { hook_event_name: 'UserPromptSubmit', prompt: '  fix the\nparser ' }]
     const world = (await endedSession(hooks)).writeTranscript(STEPS.slice(0, 1))
     expect(await world.compare()).toMatchObject({ filled: 0 })
@@ -163,7 +163,7 @@ describe('the capture report', () => {
     })
   })
 
-  test('the capture report is incomplete and has the offset of an unreadable record', async () => {
+  test('the capture report is incomplete and contains the offset of an unreadable record', async () => {
     const world = (await endedSession()).writeTranscript(STEPS, { damage: '{"type":"user","uuid":"x"\n' })
     const report = await world.report()
     expect(report).toMatchObject({ state: 'incomplete', skipped: 1 })
@@ -176,7 +176,7 @@ describe('the capture report', () => {
     expect(await world.report()).toMatchObject({ state: 'complete' })
   })
 
-  test('the capture report is complete if the log has more events than the transcript', async () => {
+  test('the capture report is complete if the log contains more events than the transcript', async () => {
     expect(await (await endedSession()).writeTranscript(STEPS.slice(0, 2)).report()).toMatchObject({
       state: 'complete',
     })
@@ -235,7 +235,7 @@ describe('pending comparisons', () => {
   })
 })
 
-test('the transcript of a sub-agent is compared too', async () => {
+test('sub-agent transcripts are compared too', async () => {
   const world = (await endedSession()).writeTranscript(STEPS)
   const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
   const line = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })

@@ -33,7 +33,7 @@ const exported = async (world: TestWorld, session: SessionId): Promise<string> =
 const linesOf = (text: string) => (): readonly string[] => text.split('\n')
 
 describe('an exported session', () => {
-  test('an exported session is identical after import: events, hashes, and the inherited part of its ancestors', async () => {
+  test('an exported session is identical after its import: events, hashes, and the part inherited from ancestors', async () => {
     const here = sqliteWorld()
     const { first, last } = await branchedSessions(here)
     const there = sqliteWorld()
@@ -200,7 +200,7 @@ test('an export from release 0.1.0 can be imported, and exporting it again produ
   expect(await exported(world, session as SessionId)).toBe(text)
 })
 
-test('the Markdown export has all messages, shortens long results, and never breaks a code block', async () => {
+test('the Markdown export contains all messages, shortens long results, and never breaks a code block', async () => {
   const world = new TestWorld()
   const session = await world.startSession({ goal: 'sell boats' })
   const output = `\`\`\`\n# no heading\n${'x'.repeat(5000)}`

@@ -154,7 +154,7 @@ describe('deliveries from the plugin', () => {
     expect(heard().at(-1)).toMatchObject({ turn: { kind: 'stop' } })
   })
 
-  test("work of a sub-agent belongs to its parent's session", async () => {
+  test('sub-agent work belongs to the parent session', async () => {
     const { hooks, payloads, facts, asked } = await startPlugin()
     await play(hooks, 'event.session.created', 'event.session.created-child', 'chat.message-child')
     await hooks['tool.execute.after']?.(
@@ -289,7 +289,7 @@ describe('the brief for the model', () => {
   })
 })
 
-describe('the plugin does not disturb opencode', () => {
+describe('the plugin does not disrupt opencode', () => {
   test('no input makes the plugin throw', async () => {
     const { hooks } = await startPlugin("echo '{}'")
     const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
