@@ -71,7 +71,7 @@ async function generate(home: string, size: Size, progress: (text: string) => vo
   renameSync(aside, home)
 }
 
-/** Appends session by session through the real log, so that chain, hashes and views are real. */
+/** Appends the sessions through the real log, so that its chain, hashes and views are real. */
 async function fill(
   path: string,
   size: Size,

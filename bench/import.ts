@@ -20,7 +20,7 @@ interface Measured {
   readonly events: number
 }
 
-/** Equals 30 MB per second. */
+/** The limit equals 30 MB per second. */
 const MAX_MS_PER_MB = 33.3
 const MAX_MEMORY_MB = 200
 

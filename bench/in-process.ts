@@ -107,7 +107,7 @@ function briefTasks(world: World, times: number): readonly Task[] {
 
 const MONTH = 30 * 86_400_000
 
-/** Adds ten expired sessions before each run. The warm-up runs archive sessions that had already expired. */
+/** Adds ten expired sessions before each run. Sessions that had already expired are archived by the warm-up runs. */
 function cleanupTask(world: World, { place }: Stage, times: number): Task {
   const startedAt = world.clock.now() - 2 * MONTH
   return {

@@ -126,7 +126,7 @@ async function sessionFigures(
   ]
 }
 
-/** Without compaction, so that all messages stay. */
+/** Disables compaction, so that no messages are dropped. */
 async function createSession(sessions: Library.Sessions, length: number): Promise<string> {
   const session: RunningSession = await sessions.start({ endWithProcess: false, compaction: { auto: false } })
   for (let from = 0; from < length; from += 1000) {

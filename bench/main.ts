@@ -15,7 +15,7 @@ import { createStage, type Stage } from './stage.ts'
 import { stalenessFigures } from './staleness.ts'
 import { storageFigures } from './storage.ts'
 
-/** The input of a quality group, which prints its own tables and fits weights on request. */
+/** The input of a quality benchmark, which prints its own tables and fits weights on request. */
 export interface QualityRequest {
   readonly root: string
   /** The unpacked real histories. */

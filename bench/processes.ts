@@ -103,7 +103,7 @@ interface HookCase {
   readonly earlier?: readonly HookInput[]
   readonly before?: readonly TimedStep[]
   readonly after?: readonly TimedStep[]
-  /** Default: the measured checkout and home. */
+  /** Default: the measured checkout and its home. */
   readonly cwd?: string
   readonly home?: string
 }
@@ -240,7 +240,7 @@ function stop(session_id: string): HookInput {
   return { session_id, hook_event_name: 'Stop', last_assistant_message: 'All tests pass now.' }
 }
 
-/** Mentions a file and words from paths and decisions in the log, because other prompts are faster. */
+/** A prompt that mentions a file, and words from paths and decisions in the log: prompts without them are faster. */
 const RELEVANT = 'make src/fold/render-3.ts render the list again, and drain the spool before that'
 
 /** Twenty tool calls as the shell leaves them in the spool during a turn. */

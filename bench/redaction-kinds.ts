@@ -14,7 +14,7 @@ import { leaksIn } from '../tests/redact/kinds/sample.ts'
 import { packedHistories, unpackHistories } from './data-folders.ts'
 import { type Figure, type Findings, noFindings } from './figures.ts'
 
-/** What redaction misses, by kind of secret, and what it redacts needlessly. */
+/** What redaction misses, by kind of secret, and what it redacts unnecessarily. */
 export function redactionQuality(root: string, redact: Redactor, rounds: number): Findings {
   const kinds = secretKinds().map((kind) => measureKind(kind, redact, rounds))
   const tuned = kinds.filter(({ kind }) => !isHeldOut(kind.name))

@@ -38,7 +38,7 @@ export function redactionFigures(root: string, times: number): Findings {
 interface Plan {
   readonly times: number
   readonly target: number
-  /** Each sample is divided by this. */
+  /** The unit size by which each sample is divided. */
   readonly per: number
 }
 

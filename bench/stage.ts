@@ -97,7 +97,7 @@ async function homeWith(
   return { log, path, session: await startSession(path, place, { events: 1000, minutesAgo: 82 }) }
 }
 
-/** Starts a session now, because the cached log gets old and a brief covers only the last days. */
+/** Starts a session at the current time, because the cached log gets old and a brief covers only the last days. */
 async function startSession(
   home: string,
   place: ProjectLocation,

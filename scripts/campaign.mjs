@@ -24,8 +24,8 @@ const { values, tokens } = parseArgs({
 })
 
 /**
- * Campaigns that are property tests. `npm test` runs them with the default number of runs; the nightly tier
- * multiplies that number by this factor.
+ * Campaigns that are property tests. `npm test` runs them with the default number of runs; the night tier
+ * multiplies that number by `night`.
  */
 const properties = {
   R10: { file: 'tests/property/model.test.ts', night: 20 },
@@ -88,7 +88,7 @@ async function crashes() {
   return (await run(folder, options, 'inherit')).code
 }
 
-/** Each mutant has one bug that its campaign must find. A campaign that misses its bug proves nothing. */
+/** Each mutant contains one bug that its campaign must find. A campaign that misses its bug proves nothing. */
 async function hunt() {
   const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase())
   let caught = 0

@@ -99,7 +99,7 @@ function demand(condition, message) {
   if (!condition) throw new Error(message)
 }
 
-/** publint checks files and fields, attw checks the types. */
+/** publint checks the files and package.json fields; attw checks the types. */
 async function checkExports(tarball) {
   const { messages, pkg } = await publint({ pkgDir: root, strict: true, level: 'suggestion' })
   if (messages.length > 0)

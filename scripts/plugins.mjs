@@ -63,7 +63,7 @@ export async function plugins(out) {
   })
   const { hooks } = hooksFor('codex', variable('PLUGIN_ROOT'))
   json(join(plugin, 'hooks', 'codex.json'), { hooks })
-  // The command is looked up on the PATH, because Codex does not replace variables here, and a setting for the
+  // The command is looked up on the PATH, because Codex does not replace variables here, and setting the
   // working folder would hide the project.
   json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
   write(join(plugin, 'README.md'), README, 0o644)
@@ -89,7 +89,7 @@ their payloads in a private folder. Nothing leaves the machine. Use either this 
 agent, not both.
 `
 
-/** Run by the shell, because some ways of distributing a plugin drop the executable bit. */
+/** Started through the shell, because some ways of distributing a plugin drop the executable bit. */
 const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
 /** A variable that the client replaces with the plugin's folder. */

@@ -47,7 +47,7 @@ function gradesIn(text: string): readonly Grade[] {
   return v.parse(v.array(Grade), found)
 }
 
-/** Means by method and series, agreement of the readers, and the share of good lines. */
+/** Means by method and series, the agreement between readers, and the share of good lines. */
 export function gradeTable(grades: readonly GradedBrief[]): string {
   const methods = [...new Set(grades.map(({ method }) => method))].sort()
   return methods

@@ -3,7 +3,7 @@ import { isActivity, type KnownEvent } from '../../src/event/catalogue.ts'
 import { commandKeys } from '../../src/shell/command-key.ts'
 import type { Situation } from '../continuity/composer.ts'
 
-/** Kinds of statements that are objectively false. All counts must be 0. */
+/** Kinds of objectively false statements. Every count must be 0. */
 export const INVARIANTS = {
   'false last': 'names the wrong session as the last one',
   'stale failure': 'reports a failure that the same session resolved later',
@@ -57,7 +57,10 @@ export function lastByTime({ history, now }: Situation): string | undefined {
   return ended.sort((a, b) => b.at - a.at)[0]?.session
 }
 
-/** The latest activity: a terminal may be closed days after the work. Filled-in events have earlier times. */
+/**
+ * The time of the latest activity, because a terminal may be closed days after the work. Filled-in events
+ * have earlier times.
+ */
 const newestAt = (events: readonly KnownEvent[], now: number): number =>
   events.reduce((newest, { at, type }) => (at < now && isActivity(type) ? Math.max(newest, at) : newest), 0)
 

@@ -14,8 +14,9 @@ import { type BriefCase, writePackets } from './packets.ts'
 const TEXTS = 'briefs.json'
 
 /**
- * Counts false lines over every transition, and writes packets for blind readers. `--former` shuffles in the briefs that
- * an earlier run saved as briefs.json next to its packets. `--grades` reports what readers said about these packets.
+ * Counts false lines over every transition, and writes packets for blind readers. `--former` mixes in the
+ * briefs that an earlier run saved as briefs.json next to its packets. `--grades` reports how readers graded
+ * these packets.
  */
 export async function judgeBriefs({ root, options, progress }: QualityRequest): Promise<void> {
   if (options.packets && options.grades)

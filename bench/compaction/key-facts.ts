@@ -130,7 +130,7 @@ const decisionsOf = (messages: readonly Message[]): readonly string[] =>
     return statementsIn({ speaker, text }).flatMap((one) => (one.kind === 'decision' ? [one.text] : []))
   })
 
-/** Texts that recur in the rest but not in the kept tail. */
+/** Texts that occur again in the rest of the session but not in the kept tail. */
 function recurring(texts: readonly string[], rest: string, kept: string): ReadonlySet<string> {
   const again = mentionedIn(new Set(texts.slice(-MAX_TEXTS)), rest)
   const still = mentionedIn(again, kept)
@@ -140,7 +140,10 @@ const MAX_TEXTS = 80
 const MIN_WORDS = 3
 const ENOUGH = 0.5
 
-/** The texts of which one sentence or line contains at least half of the terms, and at least three. */
+/**
+ * The texts that are mentioned: one sentence or line contains at least half of the text's terms, and at least
+ * three.
+ */
 function mentionedIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
   if (texts.size === 0) return new Set()
   const places = placesIn(text)
@@ -156,7 +159,7 @@ function mentionedIn(texts: ReadonlySet<string>, text: string): ReadonlySet<stri
   )
 }
 
-/** The lines and sentences that contain each term. */
+/** The indexes of the lines and sentences that contain each term. */
 function placesIn(text: string): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   const parts = [

@@ -16,7 +16,8 @@ export interface Point {
 export const THRESHOLD = 15_000
 export const KEPT = 20
 /**
- * The compactions of a session that are measured. Only three, because most sessions have many similar ones.
+ * The ordinals of the compactions that are measured in each session. Only three, because most sessions have
+ * many similar ones.
  */
 const SAMPLED_COMPACTIONS: ReadonlySet<number> = new Set([1, 3, 8])
 const MAX_REST = 600

@@ -4,7 +4,7 @@ import type { Point } from './points.ts'
 
 const BUDGETS = [500, 1000, 2000] as const
 
-/** The mean share that a method preserved, by kind. */
+/** The mean share of facts that a method preserved, by kind. */
 interface CompactionRow {
   readonly method: string
   readonly budget: number

@@ -29,7 +29,7 @@ const halfOf = (name: string): Half =>
 const MAX_BYTES = 12_000_000
 const SUMMARISED = '"isCompactSummary":true'
 
-/** Up to `most` sessions of a half, in hash order, and all that contain a summary. */
+/** The first `most` sessions of a half, in hash order, and every later session that contains a summary. */
 export function* realSessions(folder: string, half: Half, most: number): Iterable<RealSession> {
   let taken = 0
   for (const { name, path } of filesOf(folder).filter((file) => halfOf(file.name) === half)) {

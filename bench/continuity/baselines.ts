@@ -23,7 +23,7 @@ export const tail: Composer = {
   },
 }
 
-/** The longest end of the text that fits the budget; the first line may be truncated. */
+/** The longest tail of the text that fits the budget; its first line may be truncated. */
 function endOf(lines: readonly string[]): string {
   const kept: string[] = []
   let left = BUDGET
@@ -38,7 +38,7 @@ function endOf(lines: readonly string[]): string {
   return kept.join('\n')
 }
 
-/** A token has four letters on average and never more than ten. */
+/** An upper bound on the letters that fit the budget: a token has about four letters, and never more than ten. */
 const MAX_LETTERS = 10 * BUDGET
 
 /** Every file that the text mentions, relative to the repository. */

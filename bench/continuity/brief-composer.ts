@@ -71,7 +71,7 @@ function worldAt({ history, index, now, branch, relative }: Situation): World {
 
 const PROJECT = { id: SERIES, name: SERIES }
 
-/** The working trees of that time no longer exist. */
+/** The working trees from that time no longer exist. */
 const NO_TREE: WorkingTree = {
   exists: true,
   // A file that a brief names existed when the brief was written.

@@ -21,7 +21,7 @@ export function activityOf(events: readonly KnownEvent[]): SessionActivity {
 /** Excludes names like `main` and `load` that are also ordinary words. */
 const isDistinct = (name: string): boolean => /[a-z][A-Z]|[A-Z]{2}|[_.\d]/.test(name)
 
-/** Matches the full name, or its last part if that is distinct. */
+/** Matches the full name, or its last part if that part is distinctive. */
 export function mentionsSymbol(text: string, name: string): boolean {
   const last = name.slice(name.lastIndexOf('.') + 1)
   return hasWord(text, name) || (isDistinct(last) && hasWord(text, last))

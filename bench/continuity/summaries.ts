@@ -23,7 +23,7 @@ interface RecordedSummary {
 export const KINDS = ['open items', 'friction', 'learnings'] as const
 type SummaryKind = (typeof KINDS)[number]
 
-/** How much of the summaries a composer reproduces for a session that starts when they were written. */
+/** How much of the summaries a composer reproduces for a session that starts at the time they were written. */
 export interface SummaryMatch {
   readonly composer: string
   readonly kinds: Readonly<Record<SummaryKind, MatchShare>>
@@ -32,7 +32,7 @@ interface MatchShare {
   readonly items: number
   /** Items found in one sentence. */
   readonly matched: number
-  /** Items found in the text for another time, as a baseline for chance. */
+  /** Items found in the text for a different time: a baseline for chance matches. */
   readonly chance: number
   /** Mean share of an item's words found anywhere in the text. */
   readonly words: number

@@ -98,8 +98,8 @@ export function editedOutside(history: RecordedHistory): number {
 }
 
 /**
- * The repository folders of a series: the working directories of its sessions or, if unknown,
- * the deepest folder with most of the edited files.
+ * The repository folders of a series: the working directories of its sessions or, if unknown, the deepest
+ * folder that contains most of the edited files.
  */
 export function rootsOf({ sessions }: RecordedHistory): readonly string[] {
   const folders = [...new Set(sessions.map(({ directory }) => slashed(directory)))].filter((at) => at !== '/')

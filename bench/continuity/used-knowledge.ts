@@ -84,11 +84,11 @@ const sentencesIn = (events: readonly KnownEvent[]): readonly ReadonlySet<string
       : [],
   )
 
-/** Fewer words would match by chance. */
+/** An item with fewer words would match by chance. */
 const MIN_WORDS = 3
 const HALF = 0.5
 
-/** Items for which one part contains at least half of the terms, and at least three. */
+/** The items that are mentioned: one part contains at least half of the item's terms, and at least three. */
 function mentioned(
   all: readonly ReadonlySet<string>[],
   parts: readonly ReadonlySet<string>[],

@@ -11,7 +11,7 @@ interface LabelledLine {
   readonly features: readonly string[]
   readonly isCorrection: boolean
   readonly isLasting: boolean
-  /** Cross-validation always leaves out all lines of a project. */
+  /** Cross-validation always holds out all lines of a project together. */
   readonly project: string
 }
 
@@ -20,7 +20,10 @@ const OWN = 'own'
 
 /** Chosen by fitting on one project and testing on another: weights far from the prior do not generalize. */
 const STRENGTH = 16
-/** Features with nearly fixed weights, because whether a history has actions depends only on its recorder. */
+/**
+ * Features with nearly fixed weights, because they depend on whether the tool that recorded a history also
+ * recorded actions.
+ */
 const NEARLY_FIXED: ReadonlySet<string> = new Set([
   'after action',
   'after stop',
@@ -31,7 +34,7 @@ const NEARLY_FIXED: ReadonlySet<string> = new Set([
 ])
 const strengthOf = (name: string, strength: number): number =>
   NEARLY_FIXED.has(name) ? Math.max(60, strength) : strength
-/** A rarer feature keeps its prior weight. */
+/** A feature that occurs less often keeps its prior weight. */
 const LEAST = 2
 
 /** Fits the weights on the fitting half and every second invented example. Writes src/memory/weights.ts. */

@@ -18,7 +18,10 @@ export interface LabelledTurn {
   readonly drawn: 'blind' | 'wide' | 'narrow'
   /** Hash of the complete prompt. */
   readonly hash: string
-  /** Offset and hash of each correction, and whether it is meant to last. Every other unit is not a correction. */
+  /**
+   * The offset and hash of each correction, and whether it is meant as a lasting rule. All other units are
+   * not corrections.
+   */
   readonly labels: readonly (readonly [at: number, hash: string, kind: 'lasting' | 'once'])[]
 }
 
@@ -42,7 +45,7 @@ interface Span {
   readonly kind: 'lasting' | 'once'
 }
 
-/** The ranges of the labeled units in the prompt, without units whose text has changed. */
+/** The ranges of the labeled units in the prompt. Skips units whose text has changed. */
 function spansOf({ labels }: LabelledTurn, text: string): readonly Span[] {
   const units = new Map(unitsIn(text).map((unit) => [unit.at, unit.text]))
   return labels.flatMap(([from, hash, kind]) => {

@@ -41,7 +41,7 @@ function scoredOf(examples: readonly Example[]): readonly ScoredExample[] {
   })
 }
 
-/** The sentence must match too: the right message does not count if the wrong sentence was found. */
+/** The sentence must match too: finding the wrong sentence in the right message does not count. */
 function isRight({ spans }: Example, correction: Correction | undefined): boolean {
   if (!correction) return false
   const [start, end] = correction.span
@@ -67,7 +67,7 @@ function table(title: string, mine: readonly ScoredExample[]): void {
   console.log(line(`review (${REVIEW_CONFIDENCE})`, REVIEW_CONFIDENCE))
 }
 
-/** Prints how many of the corrections detected as lasting are labeled so, at both thresholds. */
+/** Prints how many of the corrections detected as lasting are labeled as lasting, at both thresholds. */
 function lasting(half: string, mine: readonly ScoredExample[]): void {
   const isLabelledSo = ({ example }: ScoredExample): boolean =>
     example.spans.some(({ kind }) => kind === 'lasting')
@@ -131,7 +131,7 @@ export function measureOwn(): void {
   }
 }
 
-/** Counts how many wishes, and how many other messages, are proposed as a rule. */
+/** Counts how many wishes and how many other messages are proposed as rules. */
 export function wishFigures({ rules, others }: Wishes): {
   readonly precision: number
   readonly recall: number

@@ -16,7 +16,7 @@ const SEED = 40_961
 const BLIND = 90
 const WIDE = 190
 const NARROW = 140
-/** This pattern is wide on purpose, because only the random sample covers what it misses. */
+/** This pattern is deliberately broad, because only the random sample covers what it misses. */
 const WIDE_NET =
   /\b(?:no|nope|not|don['’]?t|do not|never|always|stop|instead|shouldn['’]?t|should|wrong|why (?:did|are|is|do|would)|undo|revert|roll back|again|actually|prefer|rather|only|must|make sure|remember|wait|from now|going forward|i (?:said|told|asked|meant|want|thought|think)|didn['’]?t|isn['’]?t|we (?:use|don['’]?t|never|always)|keep|avoid|without|use)\b/i
 const NARROW_NET =
@@ -24,7 +24,7 @@ const NARROW_NET =
 /** Longer prompts are plans and pasted text, which the random sample covers. */
 const MOST_UNITS = 14
 
-/** The prompts of one half to label. Deterministic. */
+/** Returns the prompts to label for one half of the data set. */
 export function sampleOf(conversations: readonly RecordedConversation[]): readonly SampledTurn[] {
   const dice = chance(SEED)
   const texts = new Set<string>()

@@ -1,6 +1,7 @@
 /**
- * Invented messages for "does this reach the review as a rule?": the assistant's text, then the user's. Written before
- * the rules were changed to find them. `WISHES` was used to change the rules; `FRESH_WISHES` was only measured.
+ * Invented messages for "does this reach the review as a rule?": the assistant's text, then the user's.
+ * Written before the rules were changed to find them. `WISHES` was used to tune the rules, `FRESH_WISHES`
+ * only to measure them.
  */
 export interface Wishes {
   /** A reviewer would want each of these as a rule. */

@@ -4,7 +4,7 @@ import type { SampleMessage } from './messages.ts'
 
 interface SampledMessage {
   readonly message: SampleMessage
-  /** Why it was chosen: at random, or for a word that suggests a rare kind. */
+  /** Why it was chosen: at random, or because it contains a word that suggests a rare kind. */
   readonly drawn: 'blind' | 'topped-up'
 }
 
@@ -13,7 +13,7 @@ const SEED = 20_261
 export const MOST_UNITS = 45
 /** The number of messages per series: mostly final answers and prompts, which hooks report. */
 const BLIND = { final: 14, mid: 4, prompt: 9 } as const
-/** The number of added messages per series and kind. */
+/** The number of additional messages per series and kind. */
 const TOPPED_UP = 6
 const CUES = [
   /\b(?:decid\w+|instead|rather than|chose|opted|go with|let's|prefer\w*|kept|on purpose|don't)\b/i,
@@ -27,18 +27,21 @@ const strata = {
   prompt: (message: SampleMessage) => message.speaker === 'user',
 }
 
-/** The number of messages per series, from unread sessions. Labeled before the rules were fitted. */
+/**
+ * The number of messages per series from sessions that nobody has labeled yet. Labeled before the rules were
+ * fitted.
+ */
 const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
 const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
 /** The largest sample: shows whether the results generalize and whether more data would help. */
 const MORE = { seed: 90_217, final: 80, mid: 6, prompt: 40, toppedUp: 50 } as const
 const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
 
-/** The messages of one series to label. Deterministic. */
+/** Returns the messages to label for one series. */
 export const sampleOf = (sessions: readonly (readonly SampleMessage[])[]): readonly SampledMessage[] =>
   drawnFrom(sessions, FIRST)
 
-/** Like `sampleOf`, from unread sessions. */
+/** Like `sampleOf`, but from sessions that nobody has labeled yet. */
 export const freshOf = (
   sessions: readonly (readonly SampleMessage[])[],
   read: ReadonlySet<string>,
@@ -48,7 +51,7 @@ export const freshOf = (
     FRESH,
   )
 
-/** More messages for fitting, from sessions outside the held-out sets. */
+/** Additional messages for fitting, from sessions outside the held-out sets. */
 export const trainingOf = (
   sessions: readonly (readonly SampleMessage[])[],
   heldOut: ReadonlySet<string>,
@@ -58,7 +61,7 @@ export const trainingOf = (
     TRAINING,
   )
 
-/** Drawn after fitting, from the same sessions. Skips labeled text, which a resumed session repeats. */
+/** Drawn after fitting, from the same sessions as `trainingOf`. Skips labeled text, which a resumed session repeats. */
 export const moreOf = (
   sessions: readonly (readonly SampleMessage[])[],
   heldOut: ReadonlySet<string>,

@@ -85,7 +85,7 @@ export interface AgentAdapter {
   usageIn?(tail: string): ContextUsage | undefined
   /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean
-  /** A reply at session start does harm or does not reach the model, so the first prompt gets the brief. */
+  /** A reply at session start would do harm or not reach the model, so the first prompt gets the brief. */
   readonly isBriefedAtPrompt?: boolean
   /** Prints notices among the model's answers, which breaks scripts that read its output. */
   readonly printsNotices?: boolean
@@ -104,5 +104,5 @@ export interface AgentAdapter {
 /** Clients that accept only JSON from a hook. */
 const JSON_ONLY: ReadonlySet<string> = new Set(['gemini-cli', 'opencode'])
 
-/** The reply without text, for a hook that does not load an adapter. */
+/** The reply that carries no text, for a hook that does not load an adapter. */
 export const emptyReply = (agent: string): string => (JSON_ONLY.has(agent) ? '{}' : '')

@@ -14,7 +14,7 @@ type HookDetails = Omit<ParsedHook, 'kind' | 'turn' | 'drafts'>
 export function hookParser<T>(client: {
   parsePayload(payload: string): PayloadResult<T>
   interpret(payload: T): HookMeaning
-  /** Session, directory and other facts about the payload. */
+  /** Session, directory and other facts that the payload contains. */
   describe(payload: T): HookDetails
 }): AgentAdapter['parse'] {
   return (payload) => {

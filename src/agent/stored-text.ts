@@ -1,10 +1,10 @@
 /** The limit in UTF-16 units. Longer text loses its middle, because the beginning and the end matter most. */
 export const MAX_STORED_LENGTH = 64 * 1024
 const HEAD = 48 * 1024
-/** Leaves room for the note on the omitted length. */
+/** Leaves room for the note that says how much was omitted. */
 const TAIL = MAX_STORED_LENGTH - HEAD - 100
 
-/** Shortens text to its first 48 KiB and last 16 KiB, with a note on the omitted length. */
+/** Shortens text to its first 48 KiB and last 16 KiB, with a note that says how much was omitted. */
 export function shorten(text: string): string {
   if (text.length <= MAX_STORED_LENGTH) return text
   const head = headOf(text)

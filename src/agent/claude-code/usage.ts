@@ -35,7 +35,7 @@ const inputOf = (usage: unknown): number =>
   tokensIn(usage, 'cache_read_input_tokens') +
   tokensIn(usage, 'cache_creation_input_tokens')
 
-/** Usage above the size of the default window means that the session has the long window. */
+/** If the usage exceeds the size of the default window, the session has the long window. */
 const withWindow = (used: number, model = ''): ContextUsage => ({
   used,
   window: used > WINDOW || model.includes('[1m]') ? LONG_WINDOW : WINDOW,

@@ -19,7 +19,7 @@ export const codex: AgentAdapter = {
   name: 'codex',
   parse(payload) {
     const result = parseHookPayload(payload)
-    // The `notify` program receives turns that the hooks report as well.
+    // The `notify` program receives turns that the hooks also report.
     return result.kind === 'malformed' && isNotify(payload)
       ? { kind: 'ignored', why: 'a turn that the hooks report as well' }
       : result

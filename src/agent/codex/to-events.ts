@@ -24,7 +24,7 @@ export function interpret(payload: CodexPayload): HookMeaning {
   return reader(payload)
 }
 
-/** Sub-agents report their turns under their parent's session. Only these events of a sub-agent are used. */
+/** Sub-agents report their turns under their parent's session. Only these events are used from a sub-agent. */
 const SUBAGENT_EVENTS: ReadonlySet<string> = new Set([
   'SubagentStart',
   'SubagentStop',

@@ -18,7 +18,7 @@ interface CodexToolResult {
   readonly outcome: ToolOutcome
   readonly response: unknown
   readonly durationMs?: number | undefined
-  /** Whether the outcome comes from a field of the transcript, such as the exit code. Hooks have no such field. */
+  /** Whether the outcome comes from a transcript field, such as the exit code. Hooks have no such field. */
   readonly hasCode?: boolean
 }
 

@@ -64,7 +64,7 @@ function outcomeOf(
   return run.decides === 'always' && isGuessed && outcome === 'failed' ? 'failed' : undefined
 }
 
-/** Filters that may have removed the failure from the output. */
+/** Filters that may have removed the failure message from the output. */
 const CUTTING = /^(?:head|e?grep|rg|sed|awk|cut)\b/
 
 /** A test run within a shell command. */
@@ -73,7 +73,7 @@ interface TestCommand {
   readonly name: string
   /** The runner with its arguments. */
   readonly text: string
-  /** When the command line's exit code is that of the tests. */
+  /** When the command line's exit code is the exit code of the tests. */
   readonly decides: 'always' | 'when-ok' | 'never'
   /** Commands that the output is piped through. */
   readonly pipes: readonly string[]

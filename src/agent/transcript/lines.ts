@@ -37,7 +37,7 @@ export class Lines {
     return lines
   }
 
-  /** What follows the last newline. */
+  /** The text after the last newline. */
   end(): TranscriptLine | undefined {
     return this.#held === 0 ? undefined : this.#lineEndingWith(Buffer.alloc(0), 0)
   }

@@ -1,4 +1,4 @@
-/** Strings of up to twice this length stay complete. Longer ones keep at least this much of both ends. */
+/** Strings up to twice this length stay complete. Longer ones keep at least this much of both ends. */
 const PART = 64 * 1024
 /** Records that are still longer after their strings were shortened are skipped. */
 export const MAX_RECORD_BYTES = 8 * 1024 * 1024
@@ -15,7 +15,7 @@ const DIGITS = 4
  * This class tracks only where strings begin and end.
  */
 export class Slimmer {
-  /** Number of NUL bytes between strings. They form a hole in the file, of any length. */
+  /** Number of NUL bytes between strings. They form a hole in the file, which may have any length. */
   holes = 0
   readonly #line = new Bytes(MAX_RECORD_BYTES)
   #isInString = false

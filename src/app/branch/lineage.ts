@@ -128,7 +128,7 @@ export interface Branch extends Summary {
 interface MergedInto {
   readonly session: SessionId
   readonly at: number
-  /** Whether the merged session got new events after this merge. */
+  /** Whether the merged session has recorded new events since this merge. */
   readonly wentOn: boolean
 }
 

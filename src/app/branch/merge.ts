@@ -32,7 +32,7 @@ export interface MergeAsk {
 }
 
 export interface MergePlan extends MergeAsk {
-  /** The last common state. */
+  /** The last state that both sessions share. */
   readonly base: { readonly session: SessionId; readonly seq: number }
   /** The last event that was considered in each of the two sessions. */
   readonly upTo: number
@@ -51,7 +51,7 @@ export interface Merged {
   readonly resolved: Resolution['resolved']
 }
 
-/** Computes what a merge would change and which conflicts it has. Stores nothing. */
+/** Computes what a merge would change and which conflicts it would have. Stores nothing. */
 export async function planMerge(world: World, ask: MergeAsk): Promise<MergePlan> {
   return (await makePlan(world, ask)).plan
 }

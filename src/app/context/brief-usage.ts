@@ -7,10 +7,13 @@ import type { World } from '../world.ts'
 export interface BriefUsage {
   readonly sessions: number
   readonly lines: number
-  /** How many lines named a file, and how many of these files the session then changed. */
+  /** The number of lines that named a file, and how many of those files the session then changed. */
   readonly files: number
   readonly touched: number
-  /** How many other lines have a known text, and how many of these recurred in prompts, commands or files. */
+  /**
+   * The number of other lines whose text is known, and how many of those appeared again in prompts, commands
+   * or files.
+   */
   readonly worded: number
   readonly cameUp: number
 }
@@ -46,7 +49,7 @@ const filesTold = ({ memory }: Session): readonly string[] =>
 const isTouched = ({ craft }: Session, told: string): boolean =>
   craft.files.some(({ path }) => path === told || path.endsWith(`/${told}`) || told.endsWith(`/${path}`))
 
-/** The significant words of every line that names no file, taken from the note's text or the stored terms. */
+/** The significant words of every line that names no file, from the note's text or the stored terms. */
 function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const texts = (memory.told ?? []).flatMap((key) => {
     if (key.startsWith(FILE) || key.startsWith('mem_')) return []
@@ -55,12 +58,12 @@ function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): read
   return texts.map((text) => ruleWords(text)).filter((words) => words.length >= LEAST_WORDS)
 }
 
-/** A single word matches too easily. */
+/** A single word would match too easily. */
 const LEAST_WORDS = 2
 const ENOUGH = 0.5
 
 /**
- * Counts the brief lines that recurred: a single prompt, command or path contains at least half of the
+ * Counts the brief lines that appeared again: a single prompt, command or path contains at least half of the
  * line's words, and at least two of them.
  */
 function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[]): number {

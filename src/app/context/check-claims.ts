@@ -14,9 +14,7 @@ interface CheckAsk {
   readonly sessions: readonly SessionView[]
   /** The session that reads the brief. */
   readonly own?: SessionId
-  /**
-   * For callers that start git early and do other work meanwhile. By default, git runs when a claim needs it.
-   */
+  /** For callers that start git early and do other work while it runs. By default, git runs when a claim needs it. */
   readonly inspection?: Inspection
 }
 

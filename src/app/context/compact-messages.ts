@@ -142,7 +142,7 @@ export interface Summarise {
   /** The model's name, for the log. */
   readonly model: string
   readonly write: (ask: SummaryAsk) => Promise<string>
-  /** Timeout of one try; default: 30 s. */
+  /** Timeout of one attempt; default: 30 s. */
   readonly timeoutMs?: number
   /** Number of retries; default: 2. */
   readonly retries?: number
@@ -150,7 +150,7 @@ export interface Summarise {
 
 interface ModelSummary {
   readonly by: string
-  /** Absent if every try failed. */
+  /** Absent if every attempt failed. */
   readonly text?: string
   readonly failure?: string
 }

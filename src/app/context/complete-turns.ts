@@ -4,12 +4,12 @@ import { isUnanswered } from '../../session/digest.ts'
 import { hasTranscripts, type World } from '../world.ts'
 
 interface LastTurnsAsk {
-  /** The session that reads the brief. It is included only if `goesOn` is true. */
+  /** The session that will read the brief. It is included only if `goesOn` is true. */
   readonly own?: SessionId | undefined
   readonly goesOn?: boolean | undefined
 }
 
-/** How many of the last sessions a brief quotes. */
+/** How many of the last sessions a brief quotes from. */
 const MOST_QUOTED = 2
 
 /** Adds answers that are only in a transcript. Transcript code is loaded only if an answer may be missing. */

@@ -118,12 +118,12 @@ interface CodesBrief {
 export interface BriefAsk {
   readonly session?: Viewed<Session>
   readonly projectIds?: readonly string[]
-  /** Completes the chosen session first, for callers that have time for it. */
+  /** Brings the chosen session up to date first, for callers that have time for it. */
   readonly completed?: (seen: Viewed<Session>) => Promise<Viewed<Session>>
   readonly budget: number
 }
 
-/** The codes of a session; default: the project's last session that is neither expired nor completed. */
+/** A session as codes; default: the project's last session that is neither expired nor completed. */
 export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrief | undefined> {
   const found = ask.session ?? (await sessionWithCodes(world, ask.projectIds ?? world.place.projectIds))
   if (!found) return undefined

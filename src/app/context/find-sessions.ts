@@ -8,7 +8,7 @@ import { isRunning } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
 export interface SessionsAsk {
-  /** The session that reads the brief. Its own claims are left out unless it resumes. */
+  /** The session that will read the brief. Its own claims are left out unless it resumes. */
   readonly own?: SessionId
   /** Whether the reader's own session resumes after a break or a compaction; the brief is then about that session. */
   readonly goesOn?: boolean
@@ -73,7 +73,7 @@ async function findCandidates(
   return withOlder([...(handedOver ? [handedOver] : []), ...all].filter(isOffered))
 }
 
-/** Older sessions contribute only their open items, and only the last few sessions contribute everything. */
+/** Only the last few sessions contribute everything; older sessions contribute only their open items. */
 const withOlder = (seen: readonly Viewed<Session>[]): readonly (SessionInfo & Viewed<Session>)[] =>
   seen.flatMap((one, index) => {
     if (index < MAX_SESSIONS[0]) return [one]
@@ -120,7 +120,10 @@ async function sessionsAt(
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
 }
 
-/** Most sessions had ended by that time. A session that continued is folded again up to it. */
+/**
+ * Most sessions had ended by that time. If a session continued after it, its events up to that time are
+ * folded again.
+ */
 async function sessionAt(
   world: World,
   seen: Viewed<Session>,

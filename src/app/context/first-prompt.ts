@@ -70,7 +70,7 @@ async function findClaims(
     now,
   })
   const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
-  // The startup brief already reported the git state; a prompt does not wait for git again.
+  // The startup brief already reported the git state, so a prompt does not wait for git again.
   const inspection = async () => inspectedTree(tree, NO_GIT_REPORT)
   const { kept } = splitByCheck(await checkClaims(world, { claims: found, sessions, own, inspection }))
   return kept.map((claim) => withAges(claim, now))

@@ -89,7 +89,7 @@ function offered(
   return [{ handoff: opened.value, seen, doubts: doubts(world, seen, opened.value) }]
 }
 
-/** Whether a session that started later has already left its own work for the next session. */
+/** Whether a session that started later has itself left work for the next session. */
 const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Session>[]): boolean =>
   views.some(
     (later) => later.session !== session && later.view.life.startedAt > at && hasLeftover(later.view),

@@ -45,7 +45,7 @@ const mayTellExhaustion = ({ carry }: Session): boolean =>
   isExhausted(carry.usage) && !wasNudged(carry, 'exhausted')
 
 interface StopState {
-  /** Whether the agent continues only because a hook blocked its stop. It must not be blocked again. */
+  /** Whether the agent is running only because a hook blocked its stop. It must not be blocked again. */
   readonly isContinued: boolean
   /**
    * Whether a person is using the client. In a script, a blocked stop would change the output that the script
@@ -90,7 +90,7 @@ export async function remindAtStop(
 
 const UNFINISHED: ReadonlySet<Reminder['kind']> = new Set(['uncommitted', 'unproven'])
 
-/** Only the agent can resolve these, so they justify another turn. */
+/** Only the agent can resolve these, so they are worth another turn. */
 const FOR_THE_AGENT: readonly Reminder['kind'][] = ['unproven', 'no-next']
 
 /** Comes early enough to write a handoff. The user decides whether to do that, so the stop is not blocked. */

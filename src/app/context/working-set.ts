@@ -89,7 +89,7 @@ export async function workingSetNotes(world: World, line: readonly LineagePart[]
 
 const MAX_FILES = 30
 
-/** Changed files take precedence over mentioned files. Drops a bare name if one of the paths ends with it. */
+/** Changed files take precedence over mentioned files. Drops a bare file name if one of the paths ends with it. */
 function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
   const all = distinct(spokenOf, changed).slice(-2 * MAX_FILES)
   const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))

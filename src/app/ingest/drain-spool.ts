@@ -101,7 +101,7 @@ function splitIntoBatches(waiting: readonly Delivery[]): readonly (readonly Deli
   return batches
 }
 
-/** Decides what is ingested now: all deliveries of the hook's own session, and others as far as the bounds allow. */
+/** Decides what is ingested now: all deliveries of the hook's own session, and as many others as the bounds allow. */
 class Selection {
   readonly #world: World
   readonly #own: (NonNullable<DrainBounds['own']> & { readonly id: SessionId }) | undefined
@@ -126,7 +126,10 @@ class Selection {
     )
   }
 
-  /** Beyond the bounds, parses only payloads that contain the session's id, so a backlog does not slow a hook. */
+  /**
+   * Beyond the bounds, parses only payloads that contain the session's id, so that a backlog does not slow
+   * down a hook.
+   */
   parse(loaded: readonly LoadedDelivery[]): readonly OwnedDelivery[] {
     return loaded.flatMap((one) => {
       if (one.kind === 'gone' || !(this.#includesOthers || this.#mentionsOwn(one))) return []

@@ -60,8 +60,8 @@ interface IngestResult {
 }
 
 /**
- * Stores hook calls from one client session, in order. Repetition changes nothing: event ids derive from the payload,
- * and the session's state is recorded only when it changes.
+ * Stores hook calls from one client session, in order. Storing them twice changes nothing: event ids derive
+ * from the payload, and the session's state is recorded only when it changes.
  */
 export async function ingest(
   world: World,
@@ -206,13 +206,13 @@ interface SnapshotOptions {
   readonly checkout: string
   /** The events to be stored. They are not redacted yet, because a redacted path names no file. */
   readonly facts: readonly NewEvent[]
-  /** Time of the last event. Later writes do not belong to the session. */
+  /** Time of the last event. Later file changes do not belong to the session. */
   readonly until: number
-  /** The session, if a turn has ended. Used to find files that commands changed again after their snapshot. */
+  /** The session, if a turn has ended. Used to find files that commands changed after their snapshot. */
   readonly before?: Session | undefined
 }
 
-/** Limits the duration of a hook. */
+/** Limits the number of snapshots, because a hook must be fast. */
 const MAX_FILES = 40
 
 /**

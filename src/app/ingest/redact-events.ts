@@ -74,7 +74,7 @@ function redactValue(value: JsonValue, redact: Redactor, kept: ReadonlySet<strin
   return redactObject(value, redact, { kept, keptBelow: kept })
 }
 
-/** Encoded media can look like keys but contain none. */
+/** Encoded media can look like keys, but media files contain none. */
 const isMedia = ({ type, mediaType }: JsonObject): boolean =>
   (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
 

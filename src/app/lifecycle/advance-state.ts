@@ -81,7 +81,10 @@ export async function advanceState(
   })
 }
 
-/** Each due session costs a transaction while an agent waits. The next startup advances the rest. */
+/**
+ * Limits the sessions advanced per startup, because each costs a transaction while an agent waits. The next
+ * startup advances the rest.
+ */
 const MAX_ADVANCED = 20
 
 /** Appends due events to the open sessions of this project. Returns the crashed ones. */

@@ -41,7 +41,7 @@ export async function withPending(
   return [...sessions, ...(await pendingSessions(world)).filter(({ session }) => !known.has(session))]
 }
 
-/** All open items of this project, without repetition, in the order in which they were noted. */
+/** All open items of this project, without duplicates, in the order in which they were noted. */
 export async function projectItems(world: World): Promise<readonly ProjectItem[]> {
   const sessions = await pendingSessions(world)
   const closed = closedWords(sessions)

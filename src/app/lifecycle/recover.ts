@@ -21,11 +21,11 @@ import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './crashe
 import { unknownSession } from './find-session.ts'
 
 export interface RecoverAsk {
-  /** Time limit. Steps that would exceed it are skipped; later readers of the session run them. */
+  /** Time limit. Steps that would exceed it are skipped; the next reader of the session runs them. */
   readonly withinMs?: number
-  /** Whether a person named this session. It then counts as unused even if its process is unknown. */
+  /** Whether a person named this session. It then counts as no longer in use, even if its process is unknown. */
   readonly isNamed?: boolean
-  /** Whether the recovery started without a request by a person. */
+  /** Whether the recovery started without a request from a person. */
   readonly isAutomatic?: boolean
   readonly steps?: readonly RecoveryStep[]
 }
@@ -151,7 +151,7 @@ interface RecoveryStep {
   run?(world: World, recovering: StepContext): Promise<void>
   /** This step's part of the note. The note describes the final state of the log, not only what this run added. */
   describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
-  /** The actions taken, as data, also based on the final state of the log. */
+  /** The actions taken, as data; like the note, they describe the final state of the log. */
   actions?(world: World, seen: Viewed<Session>): Promise<readonly RecoveryAction[]>
 }
 

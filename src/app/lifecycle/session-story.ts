@@ -27,7 +27,7 @@ export interface StoryEvent {
 export interface Story {
   readonly session: Summary
   readonly left: Leftover
-  /** The last significant results, summarized. */
+  /** Summaries of the most recent significant results. */
   readonly hot: readonly { readonly at: number; readonly text: string }[]
   readonly events: readonly StoryEvent[]
   readonly damage: readonly Damage[]

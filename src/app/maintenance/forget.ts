@@ -14,8 +14,8 @@ export interface ForgetAsk {
   readonly seqs?: readonly number[]
   readonly reason?: string
   /**
-   * Whether to erase also the sessions that branch off or merge these sessions during this call, as for a
-   * whole project.
+   * Whether to also erase sessions that branch off or merge these sessions during this call. Set when a whole
+   * project is forgotten.
    */
   readonly withHeirs?: boolean
   /** Checkouts that are forgotten completely, including spooled deliveries of any session. */
@@ -68,7 +68,7 @@ async function heirsOf(world: World, erased: ReadonlySet<string>): Promise<reado
   return views.flatMap(({ session, view }) => (!erased.has(session) && isHeir(view) ? [session] : []))
 }
 
-/** Adds all sessions that branched off or merged the given ones, so that one rewrite of the file erases all. */
+/** Adds all sessions that branched off or merged the given ones, so that rewriting the file once erases them all. */
 export async function withHeirs(world: World, sessions: readonly SessionId[]): Promise<readonly SessionId[]> {
   const heirs = await heirsOf(world, new Set(sessions))
   return heirs.length === 0 ? sessions : withHeirs(world, [...sessions, ...heirs])
@@ -147,7 +147,7 @@ const checkoutsIn = (views: readonly Viewed<Session>[]): readonly string[] => [
 
 /** Strings that identify copies of erased content outside the log. */
 export interface Traces {
-  /** Checkouts that are forgotten, and all others. */
+  /** The checkouts to forget, and all known checkouts. */
   readonly checkouts: { readonly gone: readonly string[]; readonly all: readonly string[] }
   /** Ids of sessions that are erased completely: the leftoff id and the client's id. */
   readonly ids: readonly string[]

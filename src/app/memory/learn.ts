@@ -114,9 +114,9 @@ const ruleFrom = (rules: readonly Rule[], evidence: readonly string[]): Rule | u
 const MOST_SESSIONS = 20
 
 /**
- * Records whether sessions followed the rules that they received and the rules that were withheld from them. A
- * rule is broken by a forbidden action or by a correction on its subject. It is used if the session did what it
- * asks for.
+ * Records whether sessions followed the rules that they received and the rules that were withheld from them.
+ * A rule counts as broken after a forbidden action or a correction about its subject, and as used if the
+ * session did what it asks for.
  */
 async function noteEffects(world: World, heard: readonly HeardCorrection[]): Promise<void> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')

@@ -267,7 +267,7 @@ export async function appendRules(
   })
 }
 
-/** Two rules that contradict, repeat or include each other. */
+/** Two rules that contradict each other, or of which one repeats or includes the other. */
 export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
   readonly older: Rule
   readonly newer: Rule

@@ -71,14 +71,17 @@ export class TurnCollector {
   }
 }
 
-/** An idle session continues with a recorded process. Any other resumed run may belong to a program. */
+/**
+ * An idle session that continues in a recorded process is the same run. Any other resumed run may belong to a
+ * program.
+ */
 const isSameRun = ({ trigger, process }: KnownEventOf<'session.resumed'>): boolean =>
   trigger === 'activity' && process !== undefined
 
 /** Prompts that are longer than this were pasted, so only their beginning is read. */
 const MAX_PROMPT = 60_000
 
-/** Whether a hook reported the prompt as plain text. A transcript may contain changes by the client. */
+/** Whether a hook reported the prompt as plain text. A prompt from a transcript may have been changed by the client. */
 const isHeardAsTyped = ({ via, origin, content }: KnownEventOf<'prompt.submitted'>): boolean =>
   via === undefined && origin === 'user' && content === undefined
 

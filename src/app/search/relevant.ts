@@ -66,7 +66,7 @@ interface PastClaimsOptions {
   readonly isWanted?: (claim: Claim) => boolean
 }
 
-/** Claims that are still valid, from matching sessions that are too old for the brief itself. */
+/** Claims from matching sessions that are too old for the brief itself, if they are still valid. */
 export function pastClaims(
   world: World,
   sessions: RelevantItems['sessions'],

@@ -1,4 +1,4 @@
-/** One message of the model. */
+/** One reply from the model. */
 interface ModelReply {
   text: string
   model?: string | undefined
@@ -11,7 +11,7 @@ interface ModelReply {
 export interface SessionNotes {
   /** The parent session of a sub-agent. */
   parent?: string | undefined
-  /** Name of the agent, for a sub-agent. */
+  /** The agent's name, if this is a sub-agent. */
   kind?: string | undefined
   version?: string | undefined
   /** The title that was last reported. */
