@@ -43,12 +43,14 @@ describe('the JSON output', () => {
     expect(Object.keys(list)).toEqual(['sessions'])
     expect(Object.keys(list.sessions[0])).toEqual([...SUMMARY, 'about'])
     const status = await json(['session', 'status'])
-    expect(Object.keys(status)).toEqual(['project', 'session', 'others', 'open', 'carry'])
+    expect(Object.keys(status)).toEqual(['project', 'session', 'others', 'open', 'focus', 'carry'])
     expect(Object.keys(status.session)).toEqual(SUMMARY)
     expect(Object.keys(status.project)).toEqual(['id', 'name'])
     const show = await json(['session', 'show'])
+    expect(Object.keys(status.focus)).toEqual(['task', 'directory', 'files', 'tools', 'entities'])
     expect(Object.keys(show)).toEqual([
       'session',
+      'focus',
       'left',
       'hot',
       'events',
@@ -148,6 +150,7 @@ describe('the JSON output', () => {
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['brief.session-context', 'false', 'LEFTOFF_BRIEF_SESSION_CONTEXT'],
       ['brief.notice', 'true', 'LEFTOFF_BRIEF_NOTICE'],
       ['compaction.threshold', '15000', 'LEFTOFF_COMPACTION_THRESHOLD'],
       ['compaction.keep', '20', 'LEFTOFF_COMPACTION_KEEP'],

@@ -87,6 +87,12 @@ export const SETTINGS = {
     most: 500,
     about: 'maximum number of tokens in the summary shown when you resume a session',
   },
+  'brief.session-context': {
+    kind: 'switch',
+    fallback: false,
+    about:
+      'add the state of the running session (recent files, results, current task) to each prompt and after a compaction, in at most 500 tokens',
+  },
   'brief.notice': {
     kind: 'switch',
     fallback: true,

@@ -1,3 +1,4 @@
+import { focusOf, shownPath } from '../session/focus.ts'
 import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
 import { type Life, quietFor } from '../session/state.ts'
@@ -80,21 +81,19 @@ type Cut = (text: string, most: number) => string
 const resumeHeading = (life: Life, id: string, now: number): string =>
   `Welcome back. Session ${id} was quiet for ${durationText(quietFor(life, now))}.`
 
-function task({ work, talk }: Session, cut: Cut): string[] {
-  const current = openItems(work.tasks).at(-1)?.text ?? work.goal?.text ?? talk.lastPrompt
-  const next = openItems(work.actions)[0]?.text
+function task(session: Session, cut: Cut): string[] {
+  const next = openItems(session.work.actions)[0]?.text
+  const { task: current } = focusOf(session)
   return [
     ...(current ? [`You were working on: ${cut(current, 160)}`] : []),
     ...(next ? [`Next: ${cut(next, 120)}`] : []),
   ]
 }
 
-function files({ craft, identity }: Session, scale: number): string[] {
-  const inside = `${identity.checkout}/`
-  const shown = (path: string): string => (path.startsWith(inside) ? path.slice(inside.length) : path)
-  const recent = craft.recentFiles
-    .slice(-3)
-    .map((path) => truncateStart(oneLine(shown(path)), Math.ceil(80 * scale)))
+function files(session: Session, scale: number): string[] {
+  const recent = focusOf(session)
+    .files.slice(-3)
+    .map((path) => truncateStart(oneLine(shownPath(path, session)), Math.ceil(80 * scale)))
   return recent.length > 0 ? [`Recent files: ${recent.join(', ')}`] : []
 }
 

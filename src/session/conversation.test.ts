@@ -52,6 +52,15 @@ describe('the conversation', () => {
     expect(entities[0]).toBe('n2')
   })
 
+  test('C2: the names in the text of a prompt count if the program gives none', () => {
+    const { entities } = folded(
+      prompt('move src/cart.ts to Stripe, see #12'),
+      prompt('<system-reminder>read other.ts</system-reminder>'),
+      prompt('tool text about third.ts', { origin: 'tool' }),
+    )
+    expect(entities).toEqual(['src/cart.ts', 'Stripe', '#12'])
+  })
+
   test('every correction is listed with its kind and confidence', () => {
     const state = folded(
       knownEvent('correction.heard', { text: 'tabs', kind: 'style', confidence: 0.9 }, 1),

@@ -1,6 +1,7 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
+import { promptEntities } from '../extract/entities.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 
@@ -27,7 +28,7 @@ export interface Conversation {
   /** The first prompt and the last prompts, truncated. Used to detect drift. */
   readonly firstPrompt?: string
   readonly recentPrompts: readonly string[]
-  /** The last twenty entities mentioned in prompts. */
+  /** The last twenty entities mentioned in prompts: files, symbols, packages, issues, products. */
   readonly entities: readonly string[]
   readonly corrections: readonly RecordedCorrection[]
   /** Compactions that have not been undone, if leftoff manages the context itself. The last one is in effect. */
@@ -75,6 +76,10 @@ export const isOwnWords = ({
 }: Pick<KnownEventOf<'prompt.submitted'>, 'origin' | 'text'>): boolean =>
   isHuman(origin) && text.trim() !== '' && !isBoilerplate(text)
 
+/** A program may name the entities of a prompt; otherwise they are found in its text. */
+const entitiesOf = (e: KnownEventOf<'prompt.submitted'>): readonly string[] =>
+  e.entities ?? (isOwnWords(e) ? promptEntities(e.text) : [])
+
 /** The same state without the unanswered prompt. */
 const withoutPending = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
@@ -104,7 +109,7 @@ export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversatio
     ...withoutPending(s),
     ...(isHuman(e.origin) && e.via === undefined && { answering: e.id }),
     turns: s.turns + 1,
-    entities: lastDistinct(s.entities, e.entities ?? [], MAX_ENTITIES),
+    entities: lastDistinct(s.entities, entitiesOf(e), MAX_ENTITIES),
     ...(isHuman(e.origin) && promptChanges(s, e.text.trim().slice(0, MAX_PROMPT))),
     // An event filled in from a transcript may be older than the current state.
     ...(isOwnWords(e) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),

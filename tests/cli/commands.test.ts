@@ -15,7 +15,7 @@ const summary = (more: object) =>
 
 describe('sessions', () => {
   test('the session commands print JSON', async () => {
-    const { json } = await createSandbox()
+    const { json, folder } = await createSandbox()
     const { session, crashed } = await json(['session', 'start', '--goal', 'ship it', '--tag', 'x'])
     expect(session).toEqual(summary({ state: 'active', tags: ['x'] }))
     expect(crashed).toEqual([])
@@ -26,6 +26,7 @@ describe('sessions', () => {
       session: summary({ id: session.id, state: 'active' }),
       open: [],
       others: [],
+      focus: { task: 'ship it', directory: folder, files: [], tools: [], entities: [] },
       carry: { confidence: 50, completion: { value: 20, because: [] } },
     })
     expect(await json(['session', 'title', short, 'Ship', 'the  importer'])).toMatchObject({

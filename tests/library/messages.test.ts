@@ -228,3 +228,17 @@ test('workingSet returns notes, summary, files and recent messages', async () =>
   await session.end()
   await sessions.close()
 })
+
+test('S2: a context has the session context if the program asks for it', async () => {
+  const { sessions } = await opened()
+  const session = await sessions.start({ goal: 'ship the cart' })
+  await session.add([user('move src/cart.ts to Stripe'), assistant('Done.')])
+  await session.record('file.changed', { path: 'src/cart.ts', change: 'edited' })
+  const { system } = await session.context({ budget: 4000, sessionContext: true })
+  expect(system).toContain('[SESSION CONTEXT]')
+  expect(system).toContain('Recent files:\n  - src/cart.ts')
+  expect(system).toContain('Mentioned: src/cart.ts, Stripe')
+  expect((await session.context({ budget: 4000 })).system).not.toContain('[SESSION CONTEXT]')
+  await session.end()
+  await sessions.close()
+})

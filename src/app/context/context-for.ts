@@ -16,6 +16,15 @@ export async function contextFor(
   hook: ParsedHook,
 ): Promise<HookReply | undefined> {
   const occasion = { agent, hook, own: sessionIdOf(agent.name, hook.session) }
+  const reply = await replyTo(world, occasion)
+  const goesOn =
+    hook.turn?.kind === 'prompt' || (hook.turn?.kind === 'start' && hook.turn.source !== 'startup')
+  if (!goesOn || !world.settings['brief.session-context']) return reply
+  return (await import('./session-context.ts')).withSessionContext(world, occasion, reply)
+}
+
+async function replyTo(world: World, occasion: HookOccasion): Promise<HookReply | undefined> {
+  const { agent, hook } = occasion
   switch (hook.turn?.kind) {
     case 'start':
       return (await import('./start-reply.ts')).replyToStart(world, occasion)

@@ -10,6 +10,7 @@ import { activeCompaction, boundaryOf, type LineagePart, lineageFromOldest } fro
 import type { World } from '../world.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
 import { fencedContext, OPEN_WORK_TOKENS, projectContext } from './project-context.ts'
+import { sessionContextOf } from './session-context.ts'
 import { workingSetNotes } from './working-set.ts'
 
 export interface ContextAsk {
@@ -17,6 +18,8 @@ export interface ContextAsk {
   readonly budget: number
   /** The model's tokenizer; default: o200k. */
   readonly countTokens?: CountTokens | undefined
+  /** Adds duration, recent files and results, and the current task of the session, in at most 500 tokens. */
+  readonly sessionContext?: boolean | undefined
   /** Replaces the instructions recorded in the session. */
   readonly instructions?: string | undefined
   /** The program's own copies of the messages. A message that fits completely is returned as the same object. */
@@ -46,7 +49,8 @@ export async function contextOf(world: World, session: SessionId, ask: ContextAs
   const recent = await recentIn(world, line, ask.budget, count)
   const { instructions = (await instructionsIn(world, line)).join('\n\n') } = ask
   const most = Math.floor(ask.budget * STATED_SHARE)
-  const system = await systemOf(world, line, { instructions, most, count })
+  const { sessionContext = false } = ask
+  const system = await systemOf(world, line, { instructions, most, count, sessionContext })
   const spent = system === '' ? 0 : count(system)
   const fitted = inForm(world, fitMessages(led(recent, line), ask.budget - spent, count), {
     ...ask,
@@ -101,6 +105,7 @@ interface SystemAsk {
   readonly instructions: string
   readonly most: number
   readonly count: CountTokens
+  readonly sessionContext: boolean
 }
 
 /** Instructions first, whole if possible, then the working set. */
@@ -115,9 +120,21 @@ async function systemOf(world: World, line: readonly LineagePart[], ask: SystemA
     : ''
   const before = [instructions, project].filter(Boolean).join('\n\n')
   const room = most - count(`${before}\n\n${fence('')}`)
-  const stated = room > 0 ? renderWorkingSet(await workingSetNotes(world, line), room, count) : ''
+  const stated = room > 0 ? await statedWithin(world, line, { ...ask, room }) : ''
   const whole = [before, stated && fence(stated)].filter(Boolean).join('\n\n')
   return [whole, before, instructions].find((text) => count(text) <= most) ?? ''
+}
+
+async function statedWithin(
+  world: World,
+  line: readonly LineagePart[],
+  { room, count, sessionContext }: SystemAsk & { readonly room: number },
+): Promise<string> {
+  const own = line.at(-1)
+  const current = own && sessionContext ? sessionContextOf(world, own) : ''
+  const before = current !== '' && count(current) <= room / 2 ? current : ''
+  const notes = renderWorkingSet(await workingSetNotes(world, line), room - count(before) - 2, count)
+  return [before, notes].filter(Boolean).join('\n\n')
 }
 
 /** The project's share of the tokens left after the instructions. The session's own working set gets the rest. */

@@ -97,7 +97,7 @@ async function clearMarkers(world: World, agent: AgentAdapter, own: SessionId): 
     const isOld = world.clock.now() - at > OLD_MARKER_MS
     const isDone =
       session === own
-        ? !hasUnreportedMerges(viewed?.view)
+        ? !hasUnreportedMerges(viewed?.view) && !world.settings['brief.session-context']
         : viewed !== undefined && !isOpen(viewed.view.life.state)
     if (isDone || isOld) promptMarkers?.clear(agent.name, session)
   }

@@ -10,6 +10,7 @@ import {
   reportCompaction,
 } from '../../session/compaction-report.ts'
 import { describeEvent } from '../../session/event-text.ts'
+import { type Focus, focusOf } from '../../session/focus.ts'
 import { foldSession, noSession, type Session } from '../../session/session.ts'
 import { type ContextStatus, contextStatusOf } from '../context/context-status.ts'
 import type { World } from '../world.ts'
@@ -26,6 +27,7 @@ export interface StoryEvent {
 
 export interface Story {
   readonly session: Summary
+  readonly focus: Focus
   readonly left: Leftover
   /** Summaries of the most recent significant results. */
   readonly hot: readonly { readonly at: number; readonly text: string }[]
@@ -49,6 +51,7 @@ export async function storyOf(
   const hot = seen.view.memory.hot.slice(-world.settings['session.hot-entries'])
   return {
     session: summarizeSession(world, seen),
+    focus: focusOf(seen.view),
     left: leftoverOf(seen.view),
     hot: hot.map(({ at, text }) => ({ at, text })),
     events,

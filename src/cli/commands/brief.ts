@@ -2,17 +2,20 @@ import { buildCommand } from '@stricli/core'
 import { completeLastTurns } from '../../app/context/complete-turns.ts'
 import { type Brief, type ComposeAsk, codesBrief, composeBrief } from '../../app/context/compose-brief.ts'
 import { withSources } from '../../app/context/source-events.ts'
-import { findSession } from '../../app/lifecycle/find-session.ts'
+import { findSession, OPEN_STATES, sessionsHere } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
 import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { withParser } from '../../bootstrap/parser.ts'
 import { rulesWithNotices } from '../../brief/rules.ts'
+import { MAX_SESSION_CONTEXT, sessionContextText } from '../../brief/session-context.ts'
 import { type BriefPart, claimLine } from '../../brief/write-brief.ts'
+import { terminalProcess } from '../../host/process.ts'
 import { countText } from '../../text/time.ts'
 import type { CliContext } from '../context.ts'
 import { countFlag, jsonFlag, moment, projectFlag, sessionFlag, switchFlag, textFlag } from '../flags.ts'
+import { shortId } from '../present/session.ts'
 import { projectIdsFor } from '../select-session.ts'
 
 const REFRESH_MS = 3000
@@ -24,7 +27,7 @@ interface BriefFlags {
   readonly budget?: number
   readonly at?: number
   readonly prompt?: string
-  readonly format: 'codes' | 'markdown' | 'json'
+  readonly format: 'codes' | 'markdown' | 'session' | 'json'
   readonly explain: boolean
   readonly json: boolean
 }
@@ -33,7 +36,7 @@ export default buildCommand({
   docs: {
     brief: 'Print the brief for the next session',
     fullDescription:
-      'Prints what the next session in this project gets at startup: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, fail:, evid:, dec:, fact:, block:, next:, task:, said:.',
+      'Prints what the next session in this project gets at startup: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, fail:, evid:, dec:, fact:, block:, next:, task:, said:. --format session prints the state of the session that is open now: duration, recent files and results, current task.',
   },
   parameters: {
     flags: {
@@ -53,7 +56,7 @@ export default buildCommand({
       prompt: textFlag('Rank lines by relevance to this prompt', 'TEXT'),
       format: {
         kind: 'enum',
-        values: ['codes', 'markdown', 'json'],
+        values: ['codes', 'markdown', 'session', 'json'],
         brief: 'Output format',
         default: 'markdown',
       },
@@ -64,6 +67,7 @@ export default buildCommand({
   async func(this: CliContext, flags: BriefFlags) {
     const world = await this.world()
     const ask = await composeRequest(world, flags)
+    if (flags.format === 'session') return showSessionContext(this, world, { ask, flags })
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
     await refreshIndex(world, { withinMs: REFRESH_MS, projects: ask.projectIds ?? world.place.projectIds })
     await show(this, world, { ask, flags })
@@ -88,6 +92,28 @@ async function show(
   const own = rules ? [`Your rules\n${rulesWithNotices(rules)}`] : []
   if (!brief) return out.print(own.join('\n\n'))
   out.print((flags.explain ? [...own, explainBrief(brief)] : textParts(brief, own)).join('\n\n'))
+}
+
+/** The state of a session that continues. Other formats are about earlier sessions. */
+async function showSessionContext(
+  { out }: CliContext,
+  world: World,
+  { ask, flags }: { readonly ask: ComposeAsk; readonly flags: BriefFlags },
+): Promise<void> {
+  const open = { terminal: terminalProcess(), states: OPEN_STATES }
+  const seen = ask.only ?? (await sessionsHere(world, open))[0]
+  const text =
+    seen &&
+    sessionContextText(seen.view, {
+      id: shortId(seen.session),
+      now: world.clock.now(),
+      budget: Math.min(flags.budget ?? MAX_SESSION_CONTEXT, MAX_SESSION_CONTEXT),
+      results: world.settings['session.hot-entries'],
+    })
+  if (flags.json) return out.json({ session: seen?.session ?? null, text: text ?? null })
+  if (seen === undefined) return out.talk(`No open session in ${world.place.project.name}.`)
+  if (!text) return out.talk(budgetTooSmall(ask.budget))
+  out.print(text)
 }
 
 /** Adds exact token counts and the source of every line, if the output shows them. */

@@ -1,6 +1,7 @@
 import type { ListedSession, Summary } from '../../app/lifecycle/session-summary.ts'
 import type { FoundSession, Started } from '../../app/lifecycle/start.ts'
 import type { Leftover } from '../../brief/leftover.ts'
+import type { Focus } from '../../session/focus.ts'
 import { ago, countText, durationText, shortDuration } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
 import type { Out, Style } from '../out.ts'
@@ -138,6 +139,19 @@ export function sessionHeader(session: Summary, style: Style): string[] {
     ),
     ...row('process', process),
     ...row('recovered', session.recovered),
+  ]
+}
+
+/** What the session works with now, as rows below its header. */
+export function focusLines({ task, files, tools, entities }: Focus, style: Style): string[] {
+  const row = (title: string, text: string): string[] =>
+    text === '' ? [] : [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`]
+  const names = files.map((path) => path.slice(path.lastIndexOf('/') + 1))
+  return [
+    ...row('task', truncateLine(task ?? '', 160)),
+    ...row('files', names.join(', ')),
+    ...row('tools', tools.join(', ')),
+    ...row('mentioned', entities.join(', ')),
   ]
 }
 

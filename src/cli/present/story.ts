@@ -5,7 +5,7 @@ import type { CompactionReport, OwnCompaction } from '../../session/compaction-r
 import { ago, countText } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
-import { LABEL_WIDTH, openItemLines, sessionHeader } from './session.ts'
+import { focusLines, LABEL_WIDTH, openItemLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'
 
 export function storyText(story: Story & { readonly capture: CaptureReport }, out: Out): string {
@@ -13,6 +13,7 @@ export function storyText(story: Story & { readonly capture: CaptureReport }, ou
   const left = openItemLines(story.left, style, 20)
   return [
     ...sessionHeader(story.session, style),
+    ...focusLines(story.focus, style),
     captureLine(story.capture, style),
     ...carriedLines(story.carry, style, story.session.lastActivityAt + story.session.quietMs),
     ...(left.length > 0 ? ['', style.bold('Open state'), ...left] : []),

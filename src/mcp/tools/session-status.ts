@@ -3,6 +3,7 @@ import { type ProjectItem, projectItems } from '../../app/lifecycle/open-items.t
 import { summarizeSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import { focusOf, shownPath } from '../../session/focus.ts'
 import { openItems, type WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
 import { ago, countText, durationText } from '../../text/time.ts'
@@ -45,10 +46,18 @@ export const sessionStatus = tool({
 function statusLines(world: World, seen: Viewed<Session>): string[] {
   const { work } = seen.view
   const summary = summarizeSession(world, seen)
+  const { task, files, tools, entities } = focusOf(seen.view)
   return [
     `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
     `duration: ${durationText(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${countText(summary.turns, 'turn')}, ${countText(summary.tools, 'tool call')}, ${countText(summary.files, 'file')}`,
     ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MAX_CHARACTERS)}`] : []),
+    ...listLine('current task', task === undefined || task === work.goal?.text ? [] : [task]),
+    ...listLine(
+      'recent files',
+      files.map((path) => shownPath(path, seen.view)),
+    ),
+    ...listLine('recent tools', tools),
+    ...listLine('mentioned in prompts', entities),
     ...itemLines('next', openItems(work.actions)),
     ...itemLines('task', openItems(work.tasks)),
     ...itemLines('blocked', openItems(work.blockers)),
@@ -57,6 +66,10 @@ function statusLines(world: World, seen: Viewed<Session>): string[] {
     ...itemLines('evidence', work.evidence),
   ]
 }
+
+const listLine = (title: string, items: readonly string[]): string[] =>
+  items.length > 0 ? [`${title}: ${cleanLine(items.join(', '), MAX_LIST)}`] : []
+const MAX_LIST = 1200
 
 const MAX_EARLIER = 100
 

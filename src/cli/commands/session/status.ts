@@ -7,12 +7,13 @@ import type { World } from '../../../app/world.ts'
 import { resumeText } from '../../../brief/status-text.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import type { Viewed } from '../../../log/event-log.ts'
+import { type Focus, focusOf } from '../../../session/focus.ts'
 import type { Session } from '../../../session/session.ts'
 import { truncateLine } from '../../../text/truncate.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag, optionalId } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
-import { sessionHeader, shortId } from '../../present/session.ts'
+import { focusLines, sessionHeader, shortId } from '../../present/session.ts'
 import { plain } from '../../terminal-safe.ts'
 
 export default buildCommand({
@@ -42,6 +43,8 @@ interface Status {
   readonly open: readonly OpenItemOfProject[]
   /** A summary for a returning user; present only if the session is idle or suspended. */
   readonly resume?: string
+  /** Recent files and tools, names from prompts, the current task. Present if there is a session. */
+  readonly focus?: Focus
   /** Present only with --json. */
   readonly carry?: ContextStatus
 }
@@ -85,13 +88,14 @@ function statusOf(
     others: others.map((seen) => summarizeSession(world, seen)),
     open: items.map(openItemOf),
     ...(resume && { resume }),
+    ...(first && { focus: focusOf(first.view) }),
     // Computed only with --json, because shell prompts print the text form often.
     ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }
 
 function statusText({ out: { style } }: CliContext, status: Status): string {
-  const { project, session, others, resume } = status
+  const { project, session, others, resume, focus } = status
   const open = projectItemLines(status, style)
   if (!session) {
     const none = `No open session in ${project.name}. Start one: leftoff session start   List earlier ones: leftoff session list`
@@ -99,7 +103,8 @@ function statusText({ out: { style } }: CliContext, status: Status): string {
   }
   const named = others.map(({ id, agent, state }) => `${style.cyan(shortId(id))} (${agent}, ${state})`)
   const more = others.length > 0 ? ['', `Other open sessions: ${named.join(', ')}`] : []
-  return [...sessionHeader(session, style), ...(resume ? ['', resume] : []), ...open, ...more].join('\n')
+  const head = [...sessionHeader(session, style), ...(focus ? focusLines(focus, style) : [])]
+  return [...head, ...(resume ? ['', resume] : []), ...open, ...more].join('\n')
 }
 
 /** One line for each open item, with the ID that closes it. */
