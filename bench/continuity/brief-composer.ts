@@ -77,6 +77,7 @@ const NO_TREE: WorkingTree = {
   // A file that a brief names existed when the brief was written.
   fileState: () => 'same',
   snapshot: () => undefined,
+  changedFiles: async () => [],
   startGit: () => async () => NO_GIT_REPORT,
 }
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { JsonObject } from '../event/canonical-json.ts'
 import { type EventDefinition, fact, type NewEvent } from '../event/define.ts'
+import type { Via } from '../event/fields.ts'
 import { sha256Hex } from '../event/hash.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 
@@ -17,7 +18,9 @@ export interface EventDraft {
 }
 
 type Data<D> =
-  D extends EventDefinition<string, infer E> ? v.InferInput<v.StrictObjectSchema<E, undefined>> : never
+  D extends EventDefinition<string, infer E>
+    ? v.InferInput<v.StrictObjectSchema<E, undefined>> & { readonly via?: Via }
+    : never
 
 export function eventDraft<T extends string, E extends v.ObjectEntries>(
   definition: EventDefinition<T, E>,

@@ -54,7 +54,12 @@ export const localWorld = (
   },
   placeAt: locationsFrom(setup),
   treeAt: (checkout, elsewhere = []) =>
-    workingTree({ checkout, elsewhere, ...(gitMs !== undefined && { limits: { gitMs } }) }),
+    workingTree({
+      checkout,
+      elsewhere,
+      marks: setup.paths().statusLine,
+      ...(gitMs !== undefined && { limits: { gitMs } }),
+    }),
   integrations,
   redactIn: redactorsFor(setup.env),
   agents,

@@ -11,8 +11,23 @@ export interface WorkingTree {
   fileState(path: string, since: FileSince): FileState
   /** Size, mtime and content hash of a file in this checkout; undefined if it was written after `until`. */
   snapshot(path: string, until: number): Omit<FileSnapshot, 'at'> | undefined
+  /** Files that changed in this period and differ from the last commit, newest first. Empty where git is slow. */
+  changedFiles(period: ChangePeriod): Promise<readonly ChangedFile[]>
   /** Starts git and returns immediately. The returned function waits for the report, for a bounded time. */
   startGit(question: GitQuestion): () => Promise<GitReport>
+}
+
+export interface ChangePeriod {
+  readonly since: number
+  readonly until: number
+  /** Whether to include files that were committed in this period. */
+  readonly withCommits: boolean
+}
+export interface ChangedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
+  readonly at: number
 }
 
 export interface FileSince {

@@ -35,7 +35,7 @@ export type ProcessRef = v.InferOutput<typeof ProcessRef>
 export const isSameProcess = (a: ProcessRef | undefined, b: ProcessRef | undefined): boolean =>
   a !== undefined && b !== undefined && a.pid === b.pid && a.started === b.started
 
-/** How an event arrived if no hook reported it: filled in from a transcript, or imported. */
-const VIAS = ['transcript', 'import'] as const
+/** How an event arrived if no hook reported it: filled in from a transcript, imported, or found with git. */
+const VIAS = ['transcript', 'import', 'git'] as const
 export const Via = v.optional(v.picklist(VIAS))
 export type Via = (typeof VIAS)[number]

@@ -131,6 +131,12 @@ interface GitRun {
   output(waitMs: number): Promise<string | undefined>
 }
 
+/** Runs git once. Undefined if it failed or timed out. */
+export const askGit = (
+  { checkout, waitMs }: Pick<GitReportAsk, 'checkout' | 'waitMs'>,
+  words: readonly string[],
+): Promise<string | undefined> => startGit({ checkout, env: environment(checkout) }, words).output(waitMs)
+
 interface GitPlace extends Pick<GitReportAsk, 'checkout' | 'command'> {
   readonly env: NodeJS.ProcessEnv
 }

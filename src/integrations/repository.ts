@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readFileWithin, readRegularFile } from '../host/regular-file.ts'
@@ -242,3 +243,7 @@ const MAX_PACKED_BYTES = 32 * 1024 * 1024
  */
 const read = (folder: string, name: string, maxBytes = MAX_NAME_BYTES): string | undefined =>
   readRegularFile(join(folder, name), { root: folder, mayLeave: true, maxBytes })?.toString('utf8')
+
+/** The content hash that `git hash-object` prints in a repository with SHA-1 hashes. */
+export const blobHash = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import {
@@ -13,8 +12,10 @@ import {
 import { readRegularFile } from '../host/regular-file.ts'
 import { once } from '../once.ts'
 import { attempt } from '../problem.ts'
+import { changedFiles } from './changed-files.ts'
 import { startGitReport } from './git-report.ts'
 import {
+  blobHash,
   foldersOf,
   type GitFolders,
   gitFoldersOf,
@@ -28,6 +29,8 @@ interface WorkingTreeOptions {
   /** Other checkouts of the project: files recorded there are looked up in this one. */
   readonly elsewhere?: readonly string[]
   readonly limits?: Partial<WorkingTreeLimits>
+  /** The folder with a mark for every checkout where git is slow. */
+  readonly marks?: string
 }
 
 interface WorkingTreeLimits {
@@ -48,7 +51,7 @@ const MAX_COMPARED_BYTES = 4 * 1024 * 1024
 const SLACK_MS = 2000
 
 /** The checkout on this machine. Everything is read on first use. */
-export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOptions): WorkingTree {
+export function workingTree({ checkout, elsewhere = [], limits, marks }: WorkingTreeOptions): WorkingTree {
   const files = new CheckoutFiles(checkout, elsewhere, { ...LIMITS, ...limits })
   const exists = once(() => existsSync(checkout))
   // A file system error must not stop a brief.
@@ -69,6 +72,11 @@ export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOpt
     },
     fileState: (path, since) => attempt(() => files.state(path, since)) ?? 'unknown',
     snapshot: (path, until) => attempt(() => files.snapshot(path, until)),
+    async changedFiles(period) {
+      const folders = git()
+      if (!folders || hasUnsafeConfig(checkout, folders) || !opensOnlyFiles(checkout, folders, [])) return []
+      return changedFiles({ checkout, folders, marks }, period)
+    },
     startGit(question) {
       const folders = git()
       return (
@@ -224,7 +232,3 @@ function nameBelow(folder: string, path: string): string | undefined {
 
 const stateByTime = (stat: Stats, at: number, isMoved: boolean): FileState =>
   isMoved ? 'unknown' : stat.mtimeMs > at + SLACK_MS ? 'changed' : 'same'
-
-/** The content hash that `git hash-object` prints in a repository with SHA-1 hashes. */
-export const blobHash = (bytes: Uint8Array): string =>
-  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

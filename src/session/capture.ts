@@ -29,7 +29,8 @@ const MAX_DAMAGE = 10
 export const capture: Fold<Capture> = {
   initial: { isHeard: false, filled: 0, compared: [], damage: [] },
   apply(state, event) {
-    const counted = event.via ? { ...state, filled: state.filled + 1 } : state
+    const isFilled = event.via === 'transcript' || event.via === 'import'
+    const counted = isFilled ? { ...state, filled: state.filled + 1 } : state
     if (event.type === 'session.started' || event.type === 'session.resumed')
       return { ...counted, isHeard: state.isHeard || event.via === undefined }
     if (event.type === 'capture.reconciled') return { ...counted, compared: afterComparison(state, event) }

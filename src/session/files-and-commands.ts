@@ -51,6 +51,8 @@ export interface Activity {
   readonly failures: readonly Failure[]
   /** The last short commands that succeeded. They may resolve a failure from an earlier session. */
   readonly successes: readonly Success[]
+  /** When the last command ended, whatever its outcome. */
+  readonly commandAt?: number
   /** The last commit by one of the session's commands. */
   readonly commit?: OwnCommit
   /** Present if Serena was used. */
@@ -160,6 +162,7 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
     recentTools: lastDistinct(s.recentTools, [e.tool], MAX_RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], MAX_RECENT) : s.recentFiles,
     failures: failuresAfter(s.failures, e),
+    ...(e.command && { commandAt: Math.max(s.commandAt ?? 0, e.at) }),
     ...(e.outcome === 'ok' && e.command && { successes: addSuccess(s.successes, e.command, e.at) }),
     ...(e.outcome === 'ok' && e.command && commitAfter(s.commit, e.command, e.at)),
     ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),

@@ -71,6 +71,13 @@ const HOOKS: readonly ((folder: string, text: string) => HookFields)[] = [
     tool_input: { file_path: join(folder, 'src/app.ts'), old_string: 'one', new_string: 'two' },
     tool_response: {},
   }),
+  (_, text) => ({
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Bash',
+    tool_use_id: `run ${text}`,
+    tool_input: { command: 'make' },
+    tool_response: { stdout: '' },
+  }),
   () => ({ hook_event_name: 'Stop', stop_hook_active: false }),
 ]
 

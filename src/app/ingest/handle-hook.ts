@@ -6,6 +6,7 @@ import { BriefGiven } from '../../event/upkeep.ts'
 import { Problem } from '../../problem.ts'
 import type { UsageMeasurement } from '../../session/context.ts'
 import { hasUnreportedMerges } from '../../session/merges.ts'
+import type { Session } from '../../session/session.ts'
 import { isOpen } from '../../session/state.ts'
 import { isDamage, unlessDamaged } from '../append-retry.ts'
 import { contextFor } from '../context/context-for.ts'
@@ -36,6 +37,7 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   if (hook.turn?.kind === 'start') await drainLastSessions(world, hook.session, onError)
   if (agent.oneSessionPerProcess) await endSuperseded(world, agent.name, call)
   if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
+  if (hook.turn?.kind === 'stop') await recordCommandChanges(world, request)
   await archiveBeforeReply(world, hook)
   const now = await withContextUsage(world, agent, hook)
   const reply = await replyUnlessForgotten(world, () => contextFor(world, agent, now))
@@ -141,6 +143,21 @@ async function recoverCrashed(world: World, { agent, call, onError }: HookReques
   const { recoverProject } = await import('../lifecycle/start.ts')
   await recoverProject(world, { withinMs: RECOVERY_MS, own, onError })
 }
+
+/** Runs before the reply, because the reply may remind of uncommitted files. */
+async function recordCommandChanges(world: World, { agent, call }: HookRequest): Promise<void> {
+  const { hook, at } = call
+  const seen = await world.log.view(sessionIdOf(agent.name, hook.session))
+  if (!seen || !ranCommands(seen.view)) return
+  const { commandChanges } = await import('./command-changes.ts')
+  const drafts = await commandChanges(world, seen, at)
+  const { turn: _, ...rest } = hook
+  if (drafts.length > 0) await ingest(world, agent, [{ ...call, hook: { ...rest, drafts } }])
+}
+
+/** Whether a command ran since the last prompt. */
+const ranCommands = ({ craft, talk }: Session): boolean =>
+  craft.commandAt !== undefined && talk.lastPromptAt !== undefined && craft.commandAt >= talk.lastPromptAt
 
 const MAX_ARCHIVED = 5
 

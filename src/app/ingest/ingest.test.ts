@@ -6,7 +6,7 @@ import { HOUR, locationNamed, MINUTE, PROCESS, TestWorld } from '../../../tests/
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { systemClock } from '../../host/clock.ts'
-import { blobHash } from '../../integrations/working-tree.ts'
+import { blobHash } from '../../integrations/repository.ts'
 import type { TouchedFile } from '../../session/files-and-commands.ts'
 import { type HookCall, ingest } from './ingest.ts'
 
