@@ -16,8 +16,8 @@ const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]]
   sessions: sessions.map(([directory, events], n) => ({ transcript: `${n}.jsonl`, directory, events })),
 })
 
-describe('the roots of a series', () => {
-  test('the roots of a series are the folders of its sessions and worktrees, but not subfolders of the repository', () => {
+describe('series roots', () => {
+  test('the roots of a series are its session folders and worktrees, but not subfolders of the repository', () => {
     const folders = ['/w/app', '/w/app/src', '/w/app/.worktrees/2', 'D:\\app'].map((at) => [at, []] as const)
     expect(rootsOf(history(...folders))).toEqual(['/w/app', '/w/app/.worktrees/2', 'D:/app'])
   })
@@ -28,7 +28,7 @@ describe('the roots of a series', () => {
   })
 })
 
-test('the first prompts are all prompts before the first action of the agent', () => {
+test("the first prompts are all prompts before the agent's first action", () => {
   const events = [prompt('/review', 1), prompt('what it stands for', 1), edit('a.ts', 2), prompt('later', 3)]
   expect(firstPrompts(events)).toEqual(['/review', 'what it stands for'])
 })
@@ -42,7 +42,7 @@ describe('a transition', () => {
     readonly situation: { readonly history: readonly ReturnType<typeof earlierSession>[] }
   }) => transition.situation.history.flatMap((session) => [...session.facts().files.keys()])
 
-  test('a transition needs every edited file inside the repository and none outside', () => {
+  test('the files needed in a transition are the edited files inside the repository', () => {
     const [only] = transitionsIn(series, 'whole')
     expect([...(only?.needed.files ?? [])]).toEqual(['a.ts', 'new.ts'])
   })
@@ -52,7 +52,7 @@ describe('a transition', () => {
     expect([...transitionsIn(series, 'strict')].flatMap(files)).toEqual(['a.ts'])
   })
 
-  test('a transition is scored by the share of needed files that were found', async () => {
+  test('the score of a transition is the share of needed files that were found', async () => {
     const composer = { name: 'one', compose: () => ({ files: ['a.ts', 'x.ts'], text: '', tokens: 0 }) }
     const transitions = [...transitionsIn(series, 'whole')]
     expect(transitions).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a transition', () => {
       expect(await outcome(composer, transition, 'start')).toMatchObject({ recall: 0.5, precision: 0.5 })
   })
 
-  test('a transition gives a composer no prompt at the start, and the typed prompt later', async () => {
+  test('in a transition, the composer gets no prompt at the start and the typed prompt later', async () => {
     const seen: (string | undefined)[] = []
     const composer = {
       name: 'listening',

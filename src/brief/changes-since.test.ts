@@ -79,7 +79,7 @@ describe('changes since the last session', () => {
   })
 })
 
-test('uncommitted files are relative to the checkout, with their state', () => {
+test('uncommitted files are listed with their state and with paths relative to the checkout', () => {
   const commits = {
     '/w/src/a': 'modified',
     '/w/b': 'staged',

@@ -22,7 +22,7 @@ describe('a claim about files', () => {
     expect(checkClaim(claim('facts', 'a.ts', FILES))?.kind).toBe('unchecked')
   })
 
-  test('a file that is on another branch or was renamed is not called deleted', () => {
+  test('a file that is on another branch or was renamed is not reported as deleted', () => {
     const sessions = [
       knownSession('one', [
         'session.started',
@@ -64,7 +64,7 @@ describe('a claim about files', () => {
     })
   })
 
-  test("a claim is compared with its own session's version of the file, not with a later session's", () => {
+  test('a claim is compared with the version of the file from its own session, not from a later session', () => {
     const asked: unknown[] = []
     const settle = (name: string, at: number): SessionView =>
       knownSession(
@@ -101,7 +101,7 @@ describe('a claim about a branch or a commit', () => {
     },
   )
 
-  test('a claim about a commit counts the commits since then', () => {
+  test('a claim about a commit reports how many commits were made since', () => {
     const one = claim('standing', 'at a', { about: { head: 'a' } })
     const commits = [1, 2, 3].map((n) => ({ id: `${n}`, subject: 's', at: 2000 + n }))
     expect(checkClaim(one, { tree: { head: 'a' } })?.kind).toBe('verified')
@@ -234,7 +234,7 @@ describe('an action', () => {
     expect(checkClaim({ ...one, at: 3000 }, { tree: { moves: { commits } } })?.kind).toBe('unchecked')
   })
 
-  test('an action is marked if a later session created its file, and a file that never existed is not called deleted', () => {
+  test('an action is marked if a later session created its file, and a file that never existed is not reported as deleted', () => {
     const one = claim('next', 'write a.ts', FILES)
     const two = knownSession('two', ['file.changed', { path: '/w/a.ts', change: 'created' }, 3000])
     expect(checkClaim(one, { sessions: [two], tree: { files: { '/w/a.ts': 'changed' } } })).toEqual({

@@ -49,7 +49,7 @@ describe('codes', () => {
     expect(codesOf(all)).toEqual(['proj:app', 'impl:x.ts'])
   })
 
-  test('each code is one unique line without spaces and control characters, for any recorded text', () => {
+  test('each code is one unique line without spaces or control characters, for any recorded text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }),
@@ -78,7 +78,7 @@ describe('codes', () => {
   })
 })
 
-describe('a budget for codes', () => {
+describe('codes within a budget', () => {
   const words = (text: string): number => text.split('\n').filter(Boolean).length
   const codes = ['proj:a', 'impl:b', 'dec:c', 'next:d']
 
@@ -94,7 +94,7 @@ describe('a budget for codes', () => {
     expect(found.codes).toHaveLength(kept)
   })
 
-  test('a budget cuts files first, then decisions, then open items, and keeps the reading order', () => {
+  test('a budget removes files first, then decisions, then open items, and keeps the reading order', () => {
     expect(withinBudget(codes, 3, words).codes).toEqual(['proj:a', 'dec:c', 'next:d'])
     expect(withinBudget(codes, 2, words).codes).toEqual(['proj:a', 'next:d'])
     const all = ['proj:a', 'impl:b', 'test:t', 'dec:c', 'fact:f', 'block:open:x', 'next:d', 'said:done']

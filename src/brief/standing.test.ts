@@ -73,7 +73,7 @@ const outcomeOf = (states: PlainTree['commits']): string | undefined =>
     ...(states && { commits: states }),
   })[1]
 
-test('the state of the changes is their current state in git', () => {
+test('the state of changes is read from git', () => {
   expect(outcomeOf({ '/w/a.ts': 'committed', '/w/b.ts': 'committed' })).toBe(
     'Its changes to 2 files are committed.',
   )
@@ -152,7 +152,7 @@ test('a failed run is not reported if a later run with piped output succeeded', 
   expect(sentences(ranked(later)).join(' ')).not.toContain('failed')
 })
 
-test('the branch is the last one that was switched to, not a checked-out path', () => {
+test('switching to a branch changes the reported branch, but checking out a path does not', () => {
   const onBranch = (command: string) =>
     sentences(ranked(worked(changed('src/a.ts'), succeeded(command, 2000))))[0]
   expect(onBranch('git checkout fix/lists')).toContain('on fix/lists')

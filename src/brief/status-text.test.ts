@@ -104,7 +104,7 @@ describe('the resume text', () => {
     )
   })
 
-  test('the resume text shows no negative time if the clock was set back', () => {
+  test('the resume text never shows a negative time, even if the clock was set back', () => {
     const text = resumeText(longSession, { ...ask, now: -5 * MINUTE })
     expect(text).toContain('was quiet for 0 seconds')
     expect(text).not.toMatch(/\[-|for -/)

@@ -29,7 +29,7 @@ describe('ids', () => {
     expect(new Set(sources.map((source) => derivedId('evt', ...source))).size).toBe(sources.length)
   })
 
-  test('hostile sources get valid and distinct ids', () => {
+  test('hostile sources get valid, distinct ids', () => {
     const sources = [
       '\0',
       '\ud800',

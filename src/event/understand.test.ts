@@ -71,7 +71,7 @@ describe('understanding stored events', () => {
     },
   )
 
-  test('an event without data is forgotten', () => {
+  test('an event without data counts as forgotten', () => {
     expect(understand(stored(1, undefined), tests, steps)).toEqual({ kind: 'forgotten' })
     expect(understand(stored(1, undefined, 'moon.landed'))).toEqual({ kind: 'forgotten' })
   })

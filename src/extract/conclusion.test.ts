@@ -39,7 +39,7 @@ test('lists keep their numbers and levels, and wrapped lines are joined', () => 
   expect(conclusionOf(answer)).toBe('Done:\n1. Parser\n  - quotes are kept\n2. Writer\nBoth are tested.')
 })
 
-test('a cut is marked, even if nothing of the opening is kept', () => {
+test('a cut is marked, even if the opening is removed completely', () => {
   const parts = Array.from({ length: 90 }, (_, n) => `- item ${n} is fixed and has a test of its own`).join(
     '\n\n',
   )
@@ -48,7 +48,7 @@ test('a cut is marked, even if nothing of the opening is kept', () => {
   )
 })
 
-test('a cut answer keeps the result that its first paragraph states', () => {
+test('a shortened answer keeps the result stated in its first paragraph', () => {
   const rows = Array.from({ length: 90 }, (_, n) => `- file ${n} was changed and has a test of its own`).join(
     '\n',
   )

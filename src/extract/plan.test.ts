@@ -86,7 +86,7 @@ describe('a plan', () => {
     expect(readPlan('# X\n\n## Fix deferred condensation\n- a\n').deferred).toEqual([])
   })
 
-  test('a plan without headings or lists has no content', () => {
+  test('a plan without headings and lists has no content', () => {
     expect(readPlan('Just do it well.')).toEqual({
       decisions: [],
       steps: [],

@@ -16,7 +16,7 @@ test.each([
   expect(conciseStatement(text)).toEqual(note)
 })
 
-test('long statements are truncated at a word', () => {
+test('long statements are truncated at a word boundary', () => {
   const { text } = conciseStatement('word '.repeat(100))
   expect(text.length).toBeLessThanOrEqual(241)
   expect(text).toMatch(/word…$/)

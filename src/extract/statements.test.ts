@@ -10,7 +10,7 @@ const kinds = (found: readonly { readonly kind: string; readonly text: string }[
   found.map(({ kind, text }) => `${kind}: ${text}`)
 
 describe('decisions', () => {
-  test('decisions by an agent have a reason and no filler words', () => {
+  test('agent decisions include their reason and no filler words', () => {
     expect(
       agent('So I decided to keep the retry in the client because the server has no state.'),
     ).toMatchObject([
@@ -29,7 +29,7 @@ describe('decisions', () => {
     ).toEqual(['decision: Storage: one file a user', 'decision: Locks: none at all'])
   })
 
-  test('decisions by a user have a reason', () => {
+  test('user decisions include their reason', () => {
     expect(user("let's use Postgres instead of files, because two machines write")).toMatchObject([
       { kind: 'decision', speaker: 'user', why: 'because two machines write' },
     ])

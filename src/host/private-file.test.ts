@@ -36,20 +36,20 @@ afterEach(() => {
 })
 
 describe('new files under umask 000', () => {
-  test('a folder and its parents are created with access for the owner only', () => {
+  test('a new folder and its new parents are accessible only to the owner', () => {
     const folder = join(temporaryFolder(), 'a', 'b')
     privateFolder(folder)
     expect([mode(folder), mode(join(folder, '..'))]).toEqual(['700', '700'])
   })
 
-  test('a file is created empty, with access for the owner only', () => {
+  test('a new file is empty and accessible only to the owner', () => {
     const path = join(temporaryFolder(), 'log.db')
     privateFile(path)
     expect(mode(path)).toBe('600')
     expect(readFileSync(path, 'utf8')).toBe('')
   })
 
-  test('a log and the extra files of SQLite are private', async () => {
+  test("a log and SQLite's extra files are private", async () => {
     const folder = join(temporaryFolder(), 'home')
     const log = new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection })
     await log.append(session('a'), [event('one')])

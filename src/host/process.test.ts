@@ -49,27 +49,27 @@ test.runIf(process.platform === 'linux')(
 const stateOf = (pid: number): string | undefined =>
   /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 
-test('a process whose pid was reused is gone', () => {
+test('a process whose pid was reused counts as gone', () => {
   const ref = processRef(process.pid)
   expect(evidenceOf({ ...ref, pid: process.pid, started: 'another:1' })).toBe('gone')
 })
 
-test('a process on another machine is unknown, even if the same pid runs here', () => {
+test('the state of a process on another machine is unknown, even if its pid is in use here', () => {
   const ref = processRef(process.pid)
   for (const pid of [process.pid, 4_194_303])
     expect(evidenceOf({ ...ref, pid, machine: 'another-machine' })).toBe('unknown')
 })
 
-test('the evidence is unknown if no process is recorded', () => {
+test('the state is unknown if no process is recorded', () => {
   expect(evidenceOf(undefined)).toBe('unknown')
 })
 
-test('a pid without a start time is alive if it runs', () => {
+test('a process recorded without a start time counts as alive if its pid is in use', () => {
   expect(evidenceOf({ pid: process.pid })).toBe('alive')
   expect(evidenceOf({ pid: 4_194_303 })).toBe('gone')
 })
 
-test('a process of another user is alive even if it cannot be signaled', () => {
+test("another user's process counts as alive even though it cannot be signaled", () => {
   expect(evidenceOf(processRef(1))).toBe('alive')
 })
 

@@ -38,7 +38,7 @@ const HOSTILE: readonly (readonly [string, (path: string, root: string) => void]
   ],
 ]
 
-test.each(HOSTILE)('instead of a regular file, %s is refused immediately', (_, make) => {
+test.each(HOSTILE)('%s in place of a regular file is refused immediately', (_, make) => {
   const root = checkout()
   make(join(root, 'file'), root)
   const began = performance.now()

@@ -96,6 +96,6 @@ test('environment variables set their settings, and empty variables are ignored'
   })
 })
 
-test('the project file is in the checkout', () => {
+test('the project settings file is in the checkout', () => {
   expect(projectFileOf('/work/app')).toBe('/work/app/.leftoff.json')
 })

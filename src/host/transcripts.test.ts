@@ -75,7 +75,7 @@ describe('a transcript path from a client', () => {
     expect(openBelow(['/nowhere/at/all'], path).kind).toBe('refused')
   })
 
-  test('environment variables of the clients change the transcript folders', () => {
+  test('client environment variables change the transcript folders', () => {
     expect(
       transcriptRoots({ HOME: '/home/me', CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: '/data/claude' }),
     ).toMatchObject({
@@ -86,7 +86,7 @@ describe('a transcript path from a client', () => {
   })
 })
 
-describe('a folder to import', () => {
+describe('importing a folder', () => {
   test('possible transcripts are listed, each session before its sub-agents', () => {
     const { folder, root } = machine()
     mkdirSync(join(folder, 'one', 'subagents'), { recursive: true })
@@ -101,7 +101,7 @@ describe('a folder to import', () => {
     expect(findSubagentFiles(join(folder, 'one.jsonl'))).toHaveLength(1)
   })
 
-  test('links in a folder to import are not followed', () => {
+  test('links in an imported folder are not followed', () => {
     const { folder, root } = machine()
     symlinkSync(root, join(folder, 'round'))
     symlinkSync('/etc/passwd', join(folder, 'passwd.json'))

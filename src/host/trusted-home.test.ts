@@ -60,12 +60,12 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     return path
   }
 
-  test('the home folder of the user is trusted, and so is one that does not exist yet', () => {
+  test("the user's home folder is trusted, and so is a home folder that does not exist yet", () => {
     file('leftoff/log.db')
     expect([code(home), code(join(root, 'new', 'home'))]).toEqual([undefined, undefined])
   })
 
-  test('the home folder of another user is refused, and the fix suggests another folder', () => {
+  test("another user's home folder is refused, and the message suggests using another folder", () => {
     const theirs = folder('theirs', { owner: OTHER, as: 0o777 })
     expect(homeProblem(theirs, me)).toMatchObject({
       code: 'not-yours',
@@ -74,14 +74,14 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     })
   })
 
-  test('the home folder of another user is refused for root too', () => {
+  test("another user's home folder is refused even for root", () => {
     const problem = homeProblem(home, { uid: 0, gid: 0 })
     expect(problem?.code).toBe('not-yours')
     expect(problem?.fix).toContain('without sudo')
   })
 
   test.each([0o700, 0o755])(
-    'a home folder that sudo created (%o) is refused with the chown that fixes it',
+    'a home folder that sudo created (%o) is refused, and the message contains the chown command that fixes it',
     (as) => {
       const theirs = folder('leftoff', { owner: 0, as })
       expect(homeProblem(theirs, me)?.fix).toContain(`sudo chown -R ${ME} ${theirs}`)
@@ -95,7 +95,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   })
 
   test.each(['log.db', 'log.db-wal', 'config.json', 'trouble.jsonl', 'index.db'])(
-    'a home folder with a %s of another user is refused, and the fix is chown if root owns the file',
+    'a home folder that contains a %s owned by another user is refused; if the owner is root, the message suggests chown',
     (name) => {
       const path = file(`leftoff/${name}`, { owner: OTHER })
       expect(homeProblem(home, me)).toMatchObject({ where: path, fix: expect.stringContaining('rm -r') })
@@ -105,28 +105,28 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   )
 
   test.each(['spool', 'bin', 'prepared', 'backups'])(
-    'a home folder with a %s folder of another user is refused',
+    'a home folder that contains a %s folder owned by another user is refused',
     (name) => {
       folder(`leftoff/${name}`, { owner: OTHER })
       expect(code(home)).toBe('not-yours')
     },
   )
 
-  test('a home folder is refused if its deliveries are in a folder of another user', () => {
+  test('a home folder is refused if another user owns the folder with its deliveries', () => {
     folder('leftoff/spool')
     folder('leftoff/spool/new', { owner: OTHER, as: 0o755 })
     expect(code(home)).toBe('not-yours')
   })
 
-  test('a home folder with unrelated files of other users is trusted', () => {
+  test('a home folder is trusted even if it contains unrelated files owned by other users', () => {
     chmodSync(home, 0o755)
     file('leftoff/thesis.tex', { owner: OTHER })
     expect(code(home)).toBeUndefined()
   })
 
-  describe('a home folder with write access for others', () => {
+  describe('a home folder that others can write to', () => {
     test.each([0o777, 0o770, 0o720, 0o703])(
-      'a home folder that others can write to becomes private if it has only leftoff files (%o)',
+      'a home folder that others can write to becomes private if it contains only leftoff files (%o)',
       (as) => {
         folder('leftoff', { group: SHARED_GROUP, as })
         folder('leftoff/cache')
@@ -136,7 +136,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
       },
     )
 
-    test('a home folder that others can write to is refused with a chmod as the fix if it contains other files', () => {
+    test('a home folder that others can write to is refused if it contains other files, and the message suggests chmod', () => {
       folder('leftoff', { as: 0o777 })
       file('leftoff/thesis.tex')
       expect(homeProblem(home, me)).toMatchObject({
@@ -146,7 +146,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
       expect(mode(home)).toBe(0o777)
     })
 
-    test('a home folder that others can write to is refused while it contains a file of another user at any depth', () => {
+    test('a home folder that others can write to is refused if it contains, at any depth, a file owned by another user', () => {
       folder('leftoff', { as: 0o777 })
       folder('leftoff/spool')
       folder('leftoff/spool/quarantine')
@@ -160,7 +160,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     })
   })
 
-  test('in a home folder that others can enter, files lose write access for others', () => {
+  test('if others can enter the home folder, write access for others is removed from its files', () => {
     chmodSync(home, 0o755)
     const paths = [file('leftoff/config.json', { as: 0o666 }), folder('leftoff/spool', { as: 0o777 })]
     expect(code(home)).toBeUndefined()
@@ -169,12 +169,12 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
 
   describe('a home folder below another folder', () => {
     test.each([
-      ['of another user', { owner: OTHER, as: 0o755 }, 'not-yours'],
+      ['owned by another user', { owner: OTHER, as: 0o755 }, 'not-yours'],
       ['that everyone can write to', { owner: 0, as: 0o777 }, 'home-exposed'],
       ['that a group can write to', { group: SHARED_GROUP, as: 0o775 }, 'home-exposed'],
       ['that everyone can write to, with the sticky bit of /tmp', { owner: 0, as: 0o1777 }, undefined],
-      ['of another user, with the sticky bit of /tmp', { owner: OTHER, as: 0o1777 }, 'not-yours'],
-      ["of the user, with write access for the user's own group", { as: 0o775 }, undefined],
+      ['owned by another user, with the sticky bit of /tmp', { owner: OTHER, as: 0o1777 }, 'not-yours'],
+      ["owned by the user, with write access for the user's own group", { as: 0o775 }, undefined],
     ])(
       'a home folder below a folder %s is accepted only if others cannot replace it',
       (_, parent, expected) => {
@@ -189,33 +189,33 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   })
 
   describe('a home folder that is a link', () => {
-    test('a home folder that is a link to a folder of the user is trusted, even through several links', () => {
+    test("a home folder that links to one of the user's own folders is trusted, even through several links", () => {
       link('one', home)
       link('two', 'one')
       expect([code(join(root, 'one')), code(join(root, 'two'))]).toEqual([undefined, undefined])
     })
 
-    test('a home folder that is a link of another user is refused', () => {
+    test('a home folder that is a link owned by another user is refused', () => {
       expect(code(link('theirs', home, OTHER))).toBe('not-yours')
     })
 
-    test('a home folder that is a link to a folder of another user is refused', () => {
+    test('a home folder that links to a folder owned by another user is refused', () => {
       expect(code(link('one', folder('theirs', { owner: OTHER, as: 0o777 })))).toBe('not-yours')
     })
 
-    test('a link through a folder of another user is refused even if the link and its target belong to the user', () => {
+    test('a link through a folder owned by another user is refused even if the link and its target belong to the user', () => {
       folder('theirs', { owner: OTHER, as: 0o755 })
       folder('theirs/leftoff')
       expect(code(link('one', join(root, 'theirs/leftoff')))).toBe('not-yours')
       expect(code(link('two', 'theirs/../theirs/leftoff'))).toBe('not-yours')
     })
 
-    test('a home folder that is a link to itself is refused', () => {
+    test('a home folder that links to itself is refused', () => {
       expect(code(link('one', 'one'))).toBe('home-unusable')
     })
   })
 
-  test('a home folder with linked settings is trusted if the target belongs to the user or root and others cannot write to it', () => {
+  test('a home folder whose settings file is a link is trusted if the target belongs to the user or root and others cannot write to it', () => {
     const targets = [
       file('mine.json'),
       file('system.json', { owner: 0, as: 0o644 }),

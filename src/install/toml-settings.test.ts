@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test('a table below our comment is ours, even after the home folder has moved', () => {
+test('a table below our comment is recognized as ours, even after the home folder has moved', () => {
   const moved = addedTo('a = 1\n').replace('/l/\\"bin\\"/leftoff', '/elsewhere/bin/leftoff')
   expect(moved).toContain('elsewhere')
   expect(removedFrom(moved, 'a = 1\n')).toBe('a = 1\n')

@@ -226,7 +226,7 @@ describe('HEAD moves', () => {
     expect(here.tree.head).toBe(head)
   })
 
-  test('merges, rebases and resets do not count as commits of the checkout', async () => {
+  test('merges, rebases and resets do not count as commits made in the checkout', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     here.git('checkout', '-q', '-b', 'side')
@@ -246,7 +246,7 @@ describe('HEAD moves', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero', 'side', 'main'])
   })
 
-  test('a worktree has its own HEAD moves', async () => {
+  test('HEAD moves are read separately for each worktree', async () => {
     const here = createCheckout()
     commit(here.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
@@ -260,7 +260,7 @@ describe('HEAD moves', () => {
     expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero'])
   })
 
-  test('the HEAD moves are unknown if there is no reflog', async () => {
+  test('HEAD moves are unknown if there is no reflog', async () => {
     const here = createCheckout()
     here.git('config', 'core.logAllRefUpdates', 'false')
     commit(here.folder, 'zero')
@@ -281,7 +281,7 @@ describe('HEAD moves', () => {
   })
 })
 
-test('variables from a surrounding git command do not redirect the query', async () => {
+test('environment variables set by a surrounding git command do not redirect the query', async () => {
   const here = createCheckout()
   here.write('a', 'one')
   here.commitAll('one')

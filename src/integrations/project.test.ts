@@ -41,7 +41,7 @@ describe('the project', () => {
     expect(place.directory).toBe(join(folder, 'src', 'deep'))
   })
 
-  test('in a repository with a remote, the project is the remote and has its name', () => {
+  test('in a repository with a remote, the project is the remote and is named after it', () => {
     const folder = withRemote('git@example.org:me/product.git', 'some-folder')
     expect(locateProject(folder).project).toEqual({ id: 'remote:example.org/me/product', name: 'product' })
   })
@@ -80,7 +80,7 @@ describe('the project', () => {
     expect(locateProject(join(parent, 'one')).project.name).toBe('origin')
   })
 
-  test('the project is never a repository whose folder contains the origin', () => {
+  test('the project is never a repository that merely encloses the origin', () => {
     const outer = withRemote('https://example.org/me/dotfiles.git', 'home')
     git(outer, 'init', '-q', '--bare', 'app.git')
     const parent = temporaryFolder()
@@ -184,7 +184,7 @@ describe('branch and head', () => {
     expect([place.branch, place.head]).toEqual([undefined, head])
   })
 
-  test('branch and head are found among packed refs with similar names', () => {
+  test('the right branch and head are found among packed refs with similar names', () => {
     const folder = repository()
     git(folder, 'branch', 'x/main')
     const head = commit(folder, 'two')
@@ -192,7 +192,7 @@ describe('branch and head', () => {
     expect(locateProject(folder)).toMatchObject({ branch: 'main', head })
   })
 
-  test('branch and head of a worktree come from its own folder', () => {
+  test("branch and head of a worktree are read from the worktree's own git folder", () => {
     const folder = repository()
     const tree = join(temporaryFolder(), 'tree')
     git(folder, 'worktree', 'add', '-q', tree, '-b', 'side')

@@ -11,7 +11,7 @@ const sorted = (events: readonly NewEvent[], preface: readonly NewEvent[] = [], 
 const names = (events: readonly NewEvent[]): string[] => events.map(({ id }) => id)
 
 describe('sorting a batch', () => {
-  test('a sorted batch has its new events in order and counts duplicates', () => {
+  test('a sorted batch contains its new events in order and counts duplicates', () => {
     const batch = sorted([event('four'), event('one'), event('three'), event('two')])
     expect(batch).toEqual({ kind: 'sorted', duplicates: 2, fresh: [event('four'), event('three')] })
   })
@@ -47,7 +47,7 @@ describe('sorting a batch', () => {
     for (const other of others) expect(() => sorted([event('new'), other])).toThrow(eventId('new'))
   })
 
-  test('the new events of the preface come first, and a batch without new events drops the preface', () => {
+  test('new events from the preface come first, and the preface is dropped if the batch has no new events', () => {
     const batch = sorted([event('new')], [event('before'), event('one')])
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['before', 'new'].map(eventId))
     expect(batch).toMatchObject({ duplicates: 0 })

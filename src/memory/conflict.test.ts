@@ -53,16 +53,16 @@ describe('a supersession', () => {
   })
 })
 
-describe('a duplication', () => {
+describe('duplicates', () => {
   test.each([
     ['Never commit directly to main.', 'Do not commit to main directly.'],
     ['Use table driven tests.', 'Write table driven tests.'],
     ['Run the tests before you commit.', 'Run the tests and the linter before you commit.'],
-  ])('a duplication is found between "%s" and "%s"', (one, other) => {
+  ])('"%s" and "%s" are recognized as duplicates', (one, other) => {
     expect(conflictOf({ rule: one }, { rule: other })?.kind).toBe('duplication')
   })
 
-  test('a duplication keeps the rule that includes the other', () => {
+  test('of two duplicates, the rule that includes the other is kept', () => {
     const [short, long] = [
       'Run the tests before you commit.',
       'Run the tests and the linter before you commit.',

@@ -7,7 +7,7 @@ const NOTHING = { isUsed: false, isBroken: false }
 const USED = { isUsed: true, isBroken: false }
 const BROKEN = { isUsed: false, isBroken: true }
 
-describe('observing whether a rule was followed', () => {
+describe('observing whether rules are followed', () => {
   test.each([
     ['Use pnpm, never npm.', 'pnpm install', USED],
     ['Use pnpm, never npm.', 'npm install', BROKEN],
@@ -21,11 +21,14 @@ describe('observing whether a rule was followed', () => {
     ['Do not commit without running the tests.', 'git commit -a', NOTHING],
     ['Do not push before the tests pass.', 'npm run tests && git push', NOTHING],
     ['Run the tests with vitest.', 'npx vitest run', USED],
-  ])('whether a rule was followed is observed: %s and then %s', (rule, command, seen) => {
-    expect(after(rule, command)).toEqual(seen)
-  })
+  ])(
+    'after the rule "%s", the command "%s" counts as following it, breaking it, or neither',
+    (rule, command, seen) => {
+      expect(after(rule, command)).toEqual(seen)
+    },
+  )
 
-  test('changed files are observed too, not only commands', () => {
+  test('rules are observed in changed files too, not only in commands', () => {
     const paths = ['/repo/src/vendor/zlib.c']
     expect(seenIn(showingOf('Never touch vendor.'), { commands: [], paths })).toEqual(BROKEN)
     expect(seenIn(showingOf('Do not edit generated files.'), { commands: [], paths })).toEqual(NOTHING)
@@ -33,7 +36,7 @@ describe('observing whether a rule was followed', () => {
   })
 })
 
-test('the interval matches the published example', () => {
+test('the confidence interval matches the published example', () => {
   // Newcombe 1998, example (a): 56 of 70 against 48 of 80.
   const found = differenceOf({ of: 70, happened: 56 }, { of: 80, happened: 48 })
   expect(found?.difference).toBeCloseTo(0.2, 4)
@@ -41,7 +44,7 @@ test('the interval matches the published example', () => {
   expect(found?.to).toBeCloseTo(0.3339, 3)
 })
 
-test('few sessions produce a wide interval, and no sessions produce none', () => {
+test('with few sessions the confidence interval is wide, and without sessions there is none', () => {
   const few = differenceOf({ of: 3, happened: 0 }, { of: 3, happened: 3 })
   expect(few?.from).toBeGreaterThanOrEqual(-1)
   expect((few?.to ?? 0) - (few?.from ?? 0)).toBeGreaterThan(0.5)

@@ -38,7 +38,7 @@ test.each([
   expect(isReverted(done([FIRST]), done([action]))).toBe(is)
 })
 
-test('a file that has its earlier content again counts as reverted, regardless of who changed it', () => {
+test('a file that has its earlier content again counts as reverted, regardless of who changed it back', () => {
   const at = (blob: string) => ({ settled: [{ path: 'src/parse.ts', blob }] })
   const turns = (last: string): readonly Turn[] => [
     done([FIRST], at('old')),

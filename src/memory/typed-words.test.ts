@@ -81,7 +81,7 @@ describe('words that were certainly typed', () => {
   })
 })
 
-describe('words that were perhaps not typed', () => {
+describe('words that may not have been typed', () => {
   test.each([
     [RULE, 'not an answer'],
     ['No emojis in commit messages. Always sign off.', 'not an answer'],

@@ -16,7 +16,7 @@ describe('files', () => {
     expect(ranked.map(({ path }) => path)).toEqual(['named.ts', 'read.ts', 'a.ts', 'b.ts'])
   })
 
-  test('files have the matching signals as reasons, strongest first', () => {
+  test('each file lists the signals that matched as reasons, strongest first', () => {
     expect(files(file('a.ts', { edited: 0.5, named: 1, read: 0 }))[0]?.reasons).toEqual(['named', 'edited'])
   })
 
@@ -35,7 +35,7 @@ describe('sessions', () => {
       LIMITS,
     ).sessions.map(({ session }) => session)
 
-  test('sessions are chosen for files that better sessions do not cover', () => {
+  test('a session is chosen only for files that no better session covers', () => {
     expect(
       choose(
         { session: 'same', paths: ['a.ts'] },

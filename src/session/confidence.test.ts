@@ -92,7 +92,7 @@ test('a hundred passed test runs lead to a confidence of 100, and a hundred corr
 const reasons = (...happened: readonly EventSketch[]) =>
   completionOf(viewAfter(...happened)).because.map(({ reason }) => reason)
 
-test('a session without events has a completion of 20', () => {
+test('the completion of a session without events is 20', () => {
   expect(completionOf(viewAfter())).toEqual({ value: 20, because: [] })
 })
 

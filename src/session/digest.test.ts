@@ -142,7 +142,7 @@ describe('remarks', () => {
   })
 })
 
-test('folding a session in several steps gives the same digest as folding it at once', () => {
+test('folding a session in several steps produces the same digest as folding it at once', () => {
   const events = storedEvents(session('parts'), [
     eventOfType('prompt.submitted', { text: 'Let us use SQLite because it is local.', origin: 'user' }, 1000),
     eventOfType('response.completed', { text: 'Done.\n\nNext: add the eviction test.' }, 2000),

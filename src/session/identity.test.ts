@@ -37,7 +37,7 @@ describe('the identity of a session', () => {
     expect(Object.keys(bare).toSorted()).toEqual(['agent', 'checkout', 'directory', 'project', 'tags'])
   })
 
-  test('a change of place updates only the fields that it names', () => {
+  test('a location change updates only the fields that it names', () => {
     const moved = folded(
       start,
       knownEvent('place.changed', { branch: 'fix' }),

@@ -15,7 +15,7 @@ const linesOf = (placed: LocatedChange | undefined) =>
   placed && { lines: placed.lines.map((line) => placed.text.split('\n')[line]), isPiece: placed.isPiece }
 
 describe('locating a change', () => {
-  test('a change is located in the current file, if it contains the change', () => {
+  test('a change is located in the current file if that file contains it', () => {
     const placed = new SeenTexts().locate(changed({ before: 'x', after: 'y' }), () => 'a\ny\nb')
     expect(placed).toEqual({ text: 'a\ny\nb', lines: [1], isPiece: false, isNumbered: true })
   })

@@ -294,7 +294,7 @@ describe('definitions in a snippet', () => {
   })
 })
 
-test('a parser timeout finds nothing and does not affect the next text', async () => {
+test('a parser that times out returns no definitions and parses the next text normally', async () => {
   const hasty = treeSitter({ mostMs: -1 })
   const language = languageFor('a.ts')
   const long = 'function a() { return [1, 2, 3].map((x) => x + 1) }\n'.repeat(2000)

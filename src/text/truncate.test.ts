@@ -20,7 +20,7 @@ describe('truncateAtWord', () => {
     ['one two three', 10, 'one two…'],
     ['a verylongword', 8, 'a veryl…'],
     [`abcdefg${EMOJI}h`, 9, 'abcdefg…'],
-  ])('truncating %s at a word, to %i characters, gives %s', (text, most, expected) => {
+  ])('truncating %s at a word boundary to %i characters gives %s', (text, most, expected) => {
     expect(truncateAtWord(text, most)).toBe(expected)
   })
 })

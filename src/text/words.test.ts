@@ -12,7 +12,7 @@ test('wordsIn returns topic words without duplicates', () => {
   expect(wordsIn('fix it now 12345')).toEqual([])
 })
 
-test('text in languages without spaces between words is compared by pairs of letters', () => {
+test('text in languages without spaces between words is compared in pairs of characters', () => {
   expect(wordsIn('支払い機能')).toEqual(['支払', '払い', 'い機', '機能'])
   expect(foundIn(wordsIn('支払い機能'), '新しい支払い').length).toBe(2)
 })

@@ -99,7 +99,7 @@ test('a stopped answer is stored with its text so far, and an empty answer is no
   expect((await session.messages()).at(-1)?.message).toEqual(user('Go on'))
 })
 
-test('a model summarizes older messages, and if it fails, rules summarize them', async () => {
+test('older messages are summarized by a model, or by rules if the model fails', async () => {
   const { session, model } = await here(
     { say: ['They asked for the port.'] },
     { refuses: { status: 400, message: 'no' } },

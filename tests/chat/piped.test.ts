@@ -47,7 +47,7 @@ describe('a prompt on standard input', () => {
     expect((await run(['chat', '--new-session', '--resume', 'x'], { env })).code).toBe(2)
   })
 
-  test('the session of another agent cannot be continued', async () => {
+  test("another agent's session cannot be continued", async () => {
     const { run, json, env } = await setup()
     const { session } = await json(['session', 'start', '--agent', 'my-agent'])
     const answer = await run(['chat', '--resume', session.id], { env, input: 'hello' })

@@ -52,7 +52,7 @@ describe('branches on the command line', () => {
     ])
   })
 
-  test('an unresolved conflict merges nothing and exits with 1, both versions and a fix', async () => {
+  test('with an unresolved conflict, nothing is merged, and the command exits with 1 and prints both versions and a fix', async () => {
     const { run, json, note, parent, child } = await family()
     await note(child, 'decision', 'Use tabs for indentation')
     await note(parent, 'decision', 'Use spaces for indentation')
@@ -96,7 +96,7 @@ describe('merge conflicts in a terminal', () => {
     expect(seen.join('\n')).toContain('ours    mine 3')
   })
 
-  test('quitting resolves no merge conflict', async () => {
+  test('quitting leaves all merge conflicts unresolved', async () => {
     const keys = { show: () => {}, key: async () => 'q' }
     expect(await decideConflicts([conflict(1)], { keys, style })).toBeUndefined()
   })

@@ -9,7 +9,7 @@ const filesBelow = (folder: string): readonly string[] =>
     return statSync(path).isDirectory() ? filesBelow(path) : [path]
   })
 
-test('forget leaves no text of the session in the index', async () => {
+test('forget leaves no session text in the index', async () => {
   const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'the zanzibar affair'])
   await here.json(['session', 'end'])

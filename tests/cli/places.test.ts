@@ -25,7 +25,7 @@ describe('a log path that is not a usable log', () => {
   test.each([
     ['a text file', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
     ['a database of another program', undefined, 'log-foreign', 1],
-  ])('commands refuse and do not change a log path that is %s', async (_, text, error, code) => {
+  ])('a log path that is %s is refused and not changed', async (_, text, error, code) => {
     const { run, home } = await createSandbox()
     mkdirSync(home)
     const path = join(home, 'log.db')
@@ -44,7 +44,7 @@ describe('a log path that is not a usable log', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  test('commands refuse and do not change a log of a newer release', async () => {
+  test('a log from a newer release is refused and not changed', async () => {
     const { run, json, home } = await createSandbox()
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: false, busyMs: 1000 })
@@ -57,7 +57,7 @@ describe('a log path that is not a usable log', () => {
     }
   })
 
-  test('commands refuse and do not change a log path that is a directory', async () => {
+  test('a log path that is a directory is refused and not changed', async () => {
     const { run, home } = await createSandbox()
     mkdirSync(join(home, 'log.db'), { recursive: true })
     for (const words of COMMANDS) {
@@ -65,7 +65,7 @@ describe('a log path that is not a usable log', () => {
     }
   })
 
-  test('commands refuse and do not change a log path that is a symbolic link', async () => {
+  test('a log path that is a symbolic link is refused and not changed', async () => {
     const { run, root, home } = await createSandbox()
     mkdirSync(home)
     symlinkSync(join(root, 'victim'), join(home, 'log.db'))
@@ -155,7 +155,7 @@ describe.runIf(canDropRights)('an unprivileged user', () => {
     return here
   }
 
-  test('an unprivileged user gets an error for the home of another user, and nothing is created', async () => {
+  test("an unprivileged user gets an error for another user's home, and nothing is created", async () => {
     const { run, home } = await sharedSandbox()
     mkdirSync(home, { mode: 0o755 })
     for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d']]) {

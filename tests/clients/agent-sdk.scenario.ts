@@ -28,7 +28,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     LIMIT_MS,
   )
 
-  it('the SDK accepts the types of the hooks in strict mode', () => {
+  it('the hook types are compatible with the SDK in strict mode', () => {
     const folder = createFolder()
     writeFileSync(join(folder, 'program.mts'), PROGRAM)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
@@ -37,7 +37,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     expect(status).toBe(0)
   })
 
-  it('a session of the SDK is recorded like one of Claude Code, including its end', async () => {
+  it('an SDK session is recorded like a Claude Code session, including its end', async () => {
     const here = await program()
     expect(await here.ask(`Make the greeting longer ${play('work')}`)).toMatchObject({ code: 0, err: '' })
     const [session] = await readSessions(here)
@@ -49,7 +49,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     expect(eventsOf(session, 'response.completed').join()).toContain('the answer is 42')
   })
 
-  it('the SDK passes instructions to the compaction, and receives a brief again after it', async () => {
+  it('the SDK passes the compaction instructions on and receives a new brief after the compaction', async () => {
     const here = await program()
     const prompts = [`Make the greeting longer ${play('work')}`, '/compact', `What is left? ${play('greet')}`]
     expect(await here.start(prompts)).toMatchObject({ code: 0, err: '' })
@@ -67,7 +67,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     ['aborted by its program', 'SIGUSR2', 'close'],
     ['terminated by a signal', 'SIGTERM', 'signal'],
   ] as const)(
-    'a program that is %s ends its session, and the next session receives the interrupted work',
+    'the session of a program that is %s ends, and the next session receives the interrupted work',
     async (_, signal, reason) => {
       const here = await program()
       await here.ask(`Take your time ${play('wait')}`, undefined, { meanwhile: sendSignal(here, signal) })
@@ -81,7 +81,7 @@ describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
     },
   )
 
-  it('a session of the SDK is recorded once and receives one brief if Claude Code has the leftoff hooks as well', async () => {
+  it('an SDK session is recorded once and receives one brief, even if Claude Code also has the leftoff hooks', async () => {
     const here = await program()
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)

@@ -36,7 +36,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     }
   })
 
-  it('each tool call of the script is recorded once and in order, but not the script itself', () => {
+  it('each tool call that the script makes is recorded once and in order, but not the script itself', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.called', 'tool.returned')).toEqual(CALLS)
   })
@@ -59,7 +59,7 @@ withNewest('codex', 'in code mode', ({ version }) => {
     expect(briefIn(next?.raw ?? '')).toContain('src/answer.js')
   })
 
-  it('every tool call of the rollout is recorded', async () => {
+  it('every tool call in the rollout is recorded', async () => {
     const { wired } = both()
     const before = await readSessions(wired)
     await wired.json('import', '--agent', 'codex')

@@ -39,7 +39,7 @@ withEvery(AGENTS, 'with a compaction', (client) => {
     expect(eventsOf(sessions[0], 'context.compacted')).toHaveLength(1)
   })
 
-  it('the model gets a brief again after the compaction', () => {
+  it('the model gets a new brief after the compaction', () => {
     const { questions } = both().wired.model
     const at = questions.findLastIndex(({ kind }) => kind === 'summary')
     const next = questions.slice(at).find(({ script }) => script === 'afterwards' || script === 'greet')

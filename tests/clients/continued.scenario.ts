@@ -13,7 +13,7 @@ const NOTES = {
 }
 
 withEvery(AGENTS, 'in a second session', (client) => {
-  it('a second session receives goal, decision, blocker, next action and files of the first', async () => {
+  it('a second session receives the goal, decision, blocker, next action and files of the first session', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)

@@ -26,14 +26,14 @@ withEvery(['claude-code', 'codex', 'opencode'], 'with a sub-agent', (client) => 
     }
   })
 
-  it("the user's prompt is recorded, but not the prompt of the sub-agent", () => {
+  it("the user's prompt is recorded, but not the sub-agent's prompt", () => {
     const [session] = both().sessions
     expect(eventsOf(session, 'prompt.submitted')).toEqual([
       'prompt.submitted: prompt: Let somebody help [play:delegate]',
     ])
   })
 
-  it('the start and end of the sub-agent are recorded', () => {
+  it('the start and the end of the sub-agent are recorded', () => {
     const [session] = both().sessions
     expect(eventsOf(session, 'subagent.started')).toHaveLength(1)
     expect(eventsOf(session, 'subagent.stopped')).toHaveLength(1)

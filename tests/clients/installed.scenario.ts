@@ -9,7 +9,7 @@ import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
 
 withEvery(AGENTS, 'after leftoff init', (client) => {
-  it('the client gets its configuration back byte for byte from leftoff uninstall', async () => {
+  it("leftoff uninstall restores the client's configuration byte for byte", async () => {
     const here = await openBox(client)
     const before = configuration(here)
     await initLeftoff(here)
@@ -18,7 +18,7 @@ withEvery(AGENTS, 'after leftoff init', (client) => {
     expect(configuration(here)).toEqual(before)
   })
 
-  it('the client has the same configuration after a second leftoff init', async () => {
+  it("a second leftoff init does not change the client's configuration", async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     const once = configuration(here)

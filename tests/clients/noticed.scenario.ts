@@ -33,7 +33,7 @@ withEvery(['claude-code', 'gemini-cli'], 'in a terminal', (client) => {
 })
 
 withEvery(['gemini-cli'], 'without a terminal', (client) => {
-  it('the client prints no notice between its answers, because scripts read the output', async () => {
+  it('the client prints no notice in its output, because scripts read it', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)

@@ -54,7 +54,7 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     expect(briefIn(afterClear?.raw ?? '')).toContain('Say hello')
   })
 
-  inTerminal('the client receives a brief again after /compact', async () => {
+  inTerminal('the client receives a new brief after /compact', async () => {
     const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Make it longer ${play('work')}`)
     await window.shows('the answer is 42')

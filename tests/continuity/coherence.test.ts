@@ -90,7 +90,7 @@ describe('the critical tier', () => {
 })
 
 describe('the ephemeral tier', () => {
-  test.each(PHASES)('a checkpoint of phase %s contains nothing ephemeral', async (phase) => {
+  test.each(PHASES)('a checkpoint taken in phase %s contains nothing ephemeral', async (phase) => {
     const session = await TestSession.inProgress()
     await session.compact(phase)
     const stored = JSON.stringify((await session.seen()).view.carry.checkpoint)
@@ -155,7 +155,7 @@ describe('schema versions', () => {
 })
 
 describe('an outdated checkpoint', () => {
-  test('a checkpoint with another session id is refused', async () => {
+  test('a checkpoint from another session is refused', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     const kept = (await session.seen()).view.carry.checkpoint
@@ -166,7 +166,7 @@ describe('an outdated checkpoint', () => {
     expect(restoreLastCheckpoint(mixed, { now: session.world.time, isThere })?.kind).toBe('refused')
   })
 
-  test('the extended tier is dropped if the prompt has no keyword of the goal', async () => {
+  test('the extended tier is dropped if the prompt contains no keyword from the goal', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     const ask = { now: session.world.time, isThere, asked: 'center the login button' }
@@ -202,7 +202,7 @@ describe('handoffs', () => {
 })
 
 describe('common mistakes', () => {
-  test('state is restored only after a check of its tier and age', async () => {
+  test('state is restored only after its tier and age are checked', async () => {
     const session = await TestSession.inProgress()
     await session.compact('VERBOSE')
     expect(Object.keys(await session.restored(2 * HOUR))).toEqual(['kind', 'critical', 'dropped'])

@@ -140,7 +140,7 @@ export function agentAdapterContract({
 
   describe(`${agent.name}: replying`, () => {
     const event = fc.oneof(fc.constantFrom(...answerable), fc.string())
-    test('a text is sent completely or not at all', () => {
+    test('text is sent completely or not at all', () => {
       fc.assert(
         fc.property(event, fc.string({ unit: 'binary', maxLength: 12_000, size: 'max' }), (name, text) => {
           const answer = agent.reply({ event: name, text })
@@ -159,7 +159,7 @@ export function agentAdapterContract({
           expect(isTaken, `${length} of ${JSON.stringify(letter)}`).toBe(agent.fits(text))
         }
     })
-    test('without a text, the reply adds no context', () => {
+    test('without text, the reply adds no context', () => {
       fc.assert(
         fc.property(event, (name) => {
           expect(['', '{}']).toContain(agent.reply({ event: name }))

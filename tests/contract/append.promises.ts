@@ -44,24 +44,27 @@ export function appendPromises(promised: Promised): void {
     expect((await collect(log.read())).map(({ at }) => at)).toEqual([1000, 1000])
   })
 
-  promised('a duplicate may have another key order and undefined values', async (log) => {
+  promised('a duplicate is recognized even if it has another key order or undefined values', async (log) => {
     await log.append(A, [event('one', { text: 'x', origin: 'user' })])
     const again = await log.append(A, [event('one', { origin: 'user', entities: undefined, text: 'x' })])
     expect(again.kind).toBe('duplicate')
   })
 
-  promised('a batch with stored and new events stores the new ones and counts duplicates', async (log) => {
-    await log.append(A, [event('one')])
-    const outcome = await log.append(A, [event('one'), event('two'), event('three')])
-    expect(outcome).toMatchObject({ kind: 'appended', seq: 3, duplicates: 1 })
-  })
+  promised(
+    'from a batch of stored and new events, the new ones are stored and the duplicates are counted',
+    async (log) => {
+      await log.append(A, [event('one')])
+      const outcome = await log.append(A, [event('one'), event('two'), event('three')])
+      expect(outcome).toMatchObject({ kind: 'appended', seq: 3, duplicates: 1 })
+    },
+  )
 
   promised('an event that appears twice in one batch is stored once', async (log) => {
     const outcome = await log.append(A, [event('one'), event('one'), event('two'), event('one')])
     expect(outcome).toMatchObject({ kind: 'appended', seq: 2, duplicates: 2 })
   })
 
-  promised('a batch with two contents for one id is refused', async (log) => {
+  promised('a batch that contains different content for the same id is refused', async (log) => {
     const contradiction = [event('zero'), event('one'), event('one', { text: 'other' })]
     await expect(log.append(A, contradiction)).rejects.toThrow('two different events')
     const versions = [event('two'), event('two', { text: 'two' }, { version: 2 })]
@@ -96,7 +99,7 @@ export function appendPromises(promised: Promised): void {
   })
 
   promised(
-    'a batch with expectedSeq is stored only if the session has that seq, otherwise the actual seq is returned',
+    'a batch with expectedSeq is stored only if the session is at that seq; otherwise the actual seq is returned',
     async (log) => {
       expect(await log.append(A, [event('one')], { expectedSeq: 1 })).toEqual({ kind: 'moved', seq: 0 })
       expect((await log.append(A, [event('one')], { expectedSeq: 0 })).kind).toBe('appended')
@@ -107,7 +110,7 @@ export function appendPromises(promised: Promised): void {
   )
 
   promised(
-    'a preface is stored once, before its batch, and only if the batch has a new event',
+    'a preface is stored once, before its batch, and only if the batch contains a new event',
     async (log) => {
       const preface = [event('resumed')]
       expect(await log.append(A, [], { preface })).toEqual({ kind: 'duplicate', seq: 0 })
@@ -131,7 +134,7 @@ export function appendPromises(promised: Promised): void {
     expect(await log.matching('', 10)).toEqual([])
   })
 
-  promised('an event that is too large is refused with an error that has a fix', async (log) => {
+  promised('an event that is too large is refused with an error that contains a fix', async (log) => {
     const refused = await log.append(A, [tooLarge()]).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Problem)
     expect(refused).toMatchObject({ code: 'event-too-large' })
@@ -157,16 +160,19 @@ export function appendPromises(promised: Promised): void {
     expect(await collect(log.read())).toEqual([])
   })
 
-  promised("two handles on one log see each other's events and share one numbering", async (log, store) => {
-    const other = store.open()
-    await log.append(A, [event('one')])
-    expect(await collect(other.read())).toHaveLength(1)
-    await other.append(A, [event('two')])
-    await log.append(A, [event('three')])
-    expect((await collect(other.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
-    expect((await log.append(A, [event('two')])).kind).toBe('duplicate')
-    expect((await other.view(A))?.view).toEqual((await log.view(A))?.view)
-  })
+  promised(
+    "two handles on one log see each other's events and share the same sequence numbers",
+    async (log, store) => {
+      const other = store.open()
+      await log.append(A, [event('one')])
+      expect(await collect(other.read())).toHaveLength(1)
+      await other.append(A, [event('two')])
+      await log.append(A, [event('three')])
+      expect((await collect(other.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
+      expect((await log.append(A, [event('two')])).kind).toBe('duplicate')
+      expect((await other.view(A))?.view).toEqual((await log.view(A))?.view)
+    },
+  )
 
   promised('concurrent appends are all stored without gaps', async (log, store) => {
     const handles = [log, store.open(), store.open()]

@@ -38,7 +38,7 @@ export function contentPromises(promised: Promised): void {
     })
   }
 
-  promised('keys like __proto__ are plain data and change no prototype', async (log) => {
+  promised('keys like __proto__ are plain data and do not change any prototype', async (log) => {
     const json =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":null,"hasOwnProperty":[]}'
     await log.append(A, [event('one', JSON.parse(json))])

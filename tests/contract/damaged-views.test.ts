@@ -58,7 +58,7 @@ class StuckLog extends MemoryLog<Session> {
   }
 }
 
-test('memory: if a log stays behind its view, every retry ends with an error that names the fix', async () => {
+test('memory: if a log never matches its views, every retry ends with an error that contains a fix', async () => {
   const world = new TestWorld()
   const id = await world.startSession()
   const views = new Map([id, BOOK].map((one) => [one, world.log.view(id)]))

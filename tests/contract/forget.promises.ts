@@ -37,7 +37,7 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('no view contains a forgotten text, and a rebuild produces the same view', async (log) => {
+  promised('no view contains forgotten text, and a rebuild produces the same view', async (log) => {
     await log.append(A, [event('one', { text: SECRET }), eventOfType('goal.set', { text: SECRET })])
     await log.append(A, [
       eventOfType('decision.made', { choice: SECRET }),
@@ -158,7 +158,7 @@ export function forgetPromises(promised: Promised): void {
     },
   )
 
-  promised('a late event of a session that was forgotten as a whole is not stored', async (log) => {
+  promised('a late event is not stored if its whole session was forgotten', async (log) => {
     await log.append(A, [event('one')])
     await log.forget(erasure('tombstone'))
     expect(await log.append(A, [event('late', { text: SECRET }, { at: 4999 })])).toMatchObject({
@@ -174,7 +174,7 @@ export function forgetPromises(promised: Promised): void {
     })
   })
 
-  promised('a preface is not stored without a new event from its batch', async (log) => {
+  promised('a preface is not stored if its batch contains no new event', async (log) => {
     await log.append(A, [event('one', { text: SECRET })])
     await log.forget(erasure('tombstone', [1]))
     const preface = [eventOfType('session.idled', { quietSince: 1 })]

@@ -31,7 +31,7 @@ else
   })
 
 test.skipIf(url === undefined)(
-  'a view of an older release is rebuilt once, and a view of a newer release stays unchanged',
+  'a view from an older release is rebuilt once, and a view from a newer release stays unchanged',
   async () => {
     const tenant = `shapes ${process.pid}`
     let folded = 0

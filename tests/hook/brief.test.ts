@@ -11,7 +11,7 @@ const FOLDER = '/work/app'
 const OPEN = '<leftoff-brief'
 const CLOSE = '</leftoff-brief>'
 
-test.each(AGENTS)('a new session of %s receives a brief about the last session', async (agent) => {
+test.each(AGENTS)('a new %s session receives a brief about the last session', async (agent) => {
   const at = await createHookSandbox()
   const payloads = PAYLOADS[agent]
   const first = { session: 'first', folder: at.folder }
@@ -25,7 +25,7 @@ test.each(AGENTS)('a new session of %s receives a brief about the last session',
   expect(brief.indexOf(CLOSE)).toBe(brief.length - CLOSE.length)
 })
 
-test('a compaction receives instructions on what to keep, but none for an empty session', async () => {
+test('a compaction receives instructions on what to keep, unless the session is empty', async () => {
   const at = await createHookSandbox()
   const where = { session: 's', folder: at.folder }
   await at.hook('claude-code', PAYLOADS['claude-code'].prompt(where, 'paint the shed'))
@@ -69,7 +69,7 @@ const hostile = fc
 const escaped = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const times = (text: string, part: string): number => text.toLowerCase().split(part).length - 1
 
-describe.each(AGENTS)('a brief of hostile text for %s', (name) => {
+describe.each(AGENTS)('a brief with hostile text for %s', (name) => {
   const payloads = PAYLOADS[name]
   const agent = ADAPTERS[name]
 
@@ -94,7 +94,7 @@ describe.each(AGENTS)('a brief of hostile text for %s', (name) => {
     return context ? (replyText(name, agent.reply({ event: start.event, text: context.text })) ?? '') : ''
   }
 
-  test('a brief of hostile text is fenced, fits into the reply, and is removed from a prompt that repeats it', async () => {
+  test('a brief with hostile text is fenced, fits into the reply, and is removed from a prompt that repeats it', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const world = new TestWorld()

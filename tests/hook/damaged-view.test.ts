@@ -5,7 +5,7 @@ import { AGENTS, PAYLOADS } from './agent-payloads.ts'
 import { createHookSandbox, expectUndisturbed } from './hook-sandbox.ts'
 
 test.each(['seq = seq + 1', 'seq = seq - 1', 'seq = 0', "doc = 'x'"])(
-  'a view with %s stops neither hooks nor commands, and no delivery is lost',
+  'a view with %s does not block hooks or commands, and no delivery is lost',
   async (change) => {
     const at = await createHookSandbox()
     const where = { session: 'hurt', folder: at.folder }

@@ -63,8 +63,8 @@ const snapshot = (folder: string): readonly string[] =>
     })
     .toSorted()
 
-describe.runIf(canDropRights)('a home of another user', () => {
-  test('a home of another user is neither read nor written by the hooks of any agent, and they print nothing', async () => {
+describe.runIf(canDropRights)("another user's home", () => {
+  test("hooks of any agent neither read nor change another user's home, and they print nothing", async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     openToAll(at.home)
@@ -80,22 +80,19 @@ describe.runIf(canDropRights)('a home of another user', () => {
     ['uninstall'],
     ['config', 'list'],
     ['verify'],
-  ])(
-    'a home of another user makes leftoff %s %s fail with an error that contains the fix',
-    async (...words) => {
-      const at = await usedHome()
-      own(at.home, OTHER)
-      openToAll(at.home)
-      const before = snapshot(at.home)
-      const { code, err } = await at.run(words, { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } })
-      expect(code).toBe(1)
-      expect(err).toContain('error[not-yours]')
-      expect(err).toContain('fix: set LEFTOFF_HOME to a folder that you own')
-      expect(snapshot(at.home)).toEqual(before)
-    },
-  )
+  ])("leftoff %s %s fails for another user's home with an error that contains the fix", async (...words) => {
+    const at = await usedHome()
+    own(at.home, OTHER)
+    openToAll(at.home)
+    const before = snapshot(at.home)
+    const { code, err } = await at.run(words, { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } })
+    expect(code).toBe(1)
+    expect(err).toContain('error[not-yours]')
+    expect(err).toContain('fix: set LEFTOFF_HOME to a folder that you own')
+    expect(snapshot(at.home)).toEqual(before)
+  })
 
-  test('leftoff doctor explains a home of another user', async () => {
+  test('leftoff doctor explains that another user owns the home', async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     const options = { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } }
@@ -107,7 +104,7 @@ describe.runIf(canDropRights)('a home of another user', () => {
     expect(JSON.parse(json)).toMatchObject({ ok: false, chapters: [{ title: 'Home' }] })
   })
 
-  test('a home of another user does not stop leftoff --version or leftoff --help', async () => {
+  test("leftoff --version and leftoff --help work even with another user's home", async () => {
     const at = await usedHome()
     own(at.home, OTHER)
     for (const word of ['--version', '--help'])
@@ -115,15 +112,15 @@ describe.runIf(canDropRights)('a home of another user', () => {
   })
 })
 
-describe.runIf(canDropRights && hasOwnCache)('compiled code of another user', () => {
+describe.runIf(canDropRights && hasOwnCache)('compiled code owned by another user', () => {
   test.each<[string, (at: HookSandbox) => void]>([
-    ['in a home of that user', (at) => own(at.home, OTHER)],
-    ['in a cache folder of that user', (at) => own(join(at.home, 'cache'), OTHER)],
-    ['in a file of that user', (at) => ownFiles(join(at.home, 'cache'), OTHER)],
-    ['in a linked cache folder', linkCache],
-    ['in a home that everyone can write to', (at) => chmodSync(at.home, 0o777)],
-    ['in a cache that everyone can write to', (at) => openToAll(join(at.home, 'cache'))],
-  ])('compiled code of another user is never executed %s', async (_, give) => {
+    ['a home owned by another user', (at) => own(at.home, OTHER)],
+    ['a cache folder owned by another user', (at) => own(join(at.home, 'cache'), OTHER)],
+    ['a file owned by another user', (at) => ownFiles(join(at.home, 'cache'), OTHER)],
+    ['a linked cache folder', linkCache],
+    ['a home that everyone can write to', (at) => chmodSync(at.home, 0o777)],
+    ['a cache that everyone can write to', (at) => openToAll(join(at.home, 'cache'))],
+  ])('compiled code is never executed from %s', async (_, give) => {
     const at = await usedHome()
     const marker = join(at.root, 'user', 'executed')
     mkdirSync(join(at.root, 'user'), { mode: 0o777 })
@@ -158,7 +155,7 @@ describe.runIf(canDropRights)('after sudo', () => {
     },
   )
 
-  test('root does not use the home of another user', async () => {
+  test("root does not use another user's home", async () => {
     const at = await usedHome()
     const before = snapshot(at.home)
     const { code, err } = await at.run(['session', 'list'], { env: { LEFTOFF_HOME: at.home } })
@@ -168,7 +165,7 @@ describe.runIf(canDropRights)('after sudo', () => {
   })
 })
 
-describe.runIf(canDropRights)('the home of the current user', () => {
+describe.runIf(canDropRights)("the current user's home", () => {
   test('a home folder that others can write to is made private by the next hook, and the hook works', async () => {
     const at = await usedHome()
     chmodSync(at.home, 0o777)

@@ -188,7 +188,7 @@ function brokenCommand(at: HookSandbox): string {
   return path
 }
 
-test('a missing spool folder is created again', async () => {
+test('a missing spool folder is recreated', async () => {
   const at = await install()
   expect(await at.runHook('PostToolUse', at.prompt('first'))).toEqual(SILENT)
   rmSync(join(at.home, 'spool', 'tmp'), { recursive: true })

@@ -28,7 +28,7 @@ async function sessionWithBranch(): Promise<MergeSetup> {
   return { at, where, parent, child }
 }
 
-test('the agent receives a merge once, with its next prompt and fenced as data', async () => {
+test('the agent receives a merge notice once, with its next prompt and fenced as data', async () => {
   const { at, where, child } = await sessionWithBranch()
   expect((await at.hook(AGENT, payloads.prompt(where, 'go on'))).out).toBe('')
   await at.json(['session', 'merge', child])

@@ -47,7 +47,7 @@ describe('a hook is recorded and exits 0', () => {
     expect(await at.locate('marked words')).toBe('log')
   })
 
-  test('a hook is recorded and exits 0 when the payload names an impossible folder', async () => {
+  test('a hook is recorded and exits 0 when the payload names an invalid folder', async () => {
     const at = await createHookSandbox()
     const folders = ['/etc/passwd', '/etc/passwd/below', '/tmp/a\0b', `/${'long/'.repeat(1200)}`, 'relative']
     for (const [index, folder] of folders.entries()) {
@@ -90,7 +90,7 @@ describe('a hook', () => {
     expect(at.spooled().length).toBeGreaterThanOrEqual(800)
   })
 
-  test.runIf(canDropRights)('a hook skips spooled files of another user', async () => {
+  test.runIf(canDropRights)('a hook skips spooled files owned by another user', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     for (const folder of ['.', 'spool', 'spool/new', 'spool/tmp']) {

@@ -43,7 +43,7 @@ const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
   (await at.ingestedEvents()).map(({ type }) => type)
 
 describe('hooks that are installed twice', () => {
-  test('hooks that are installed twice give one brief, whether they run at the same time or one after the other', async () => {
+  test('hooks that are installed twice deliver one brief, whether they run at the same time or one after the other', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     const both = await Promise.all([startSession(at, 'second'), startSession(at, 'second')])

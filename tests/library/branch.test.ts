@@ -29,7 +29,7 @@ test('a branch shares the history up to an event, and both sessions continue ind
   await sessions.close()
 })
 
-test('a branch without a position has all messages and notes', async () => {
+test('a branch created without a position contains all messages and notes', async () => {
   const sessions = await opened()
   const session = await sessions.start(quietly)
   await session.note('fact', 'the port is 8080')
@@ -59,7 +59,7 @@ test('branching from before a message works repeatedly, even for messages of anc
   await sessions.close()
 })
 
-test('a branch from before a compaction has the messages instead of the summary', async () => {
+test('a branch from before a compaction contains the messages instead of the summary', async () => {
   const sessions = await opened()
   const session = await sessions.start({ ...quietly, compaction: { auto: false, keep: 2 } })
   for (const n of [1, 2, 3]) await session.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -88,7 +88,7 @@ test('find accepts the prefix of a session id and returns the topic', async () =
   await sessions.close()
 })
 
-test('a branch is merged once, and an unresolved conflict merges nothing', async () => {
+test('a branch is merged once, and nothing is merged if a conflict is unresolved', async () => {
   const sessions = await opened()
   const session = await sessions.start({ goal: 'choose a database', ...quietly })
   const branch = await session.branch({ name: 'try-sqlite' })

@@ -45,7 +45,7 @@ async function sessionStates(home: string): Promise<readonly (readonly [string, 
 const ONE = '0a1b2c3d-0000-4000-8000-000000000001'
 const TWO = '0a1b2c3d-0000-4000-8000-000000000002'
 
-test('a session of the SDK is recorded as a Claude Code session', async () => {
+test('an SDK session is recorded as a Claude Code session', async () => {
   const { home, project, errors, leftoff, hook } = setup()
   expect(await hook('SessionStart-startup', ONE)).toEqual({})
   for (const name of ['UserPromptSubmit', 'PreToolUse-Edit', 'PostToolUse-Edit', 'PostToolUse-Bash'])
@@ -89,7 +89,7 @@ test('concurrent sessions in one process do not end each other', async () => {
   await leftoff.close()
 })
 
-test('with no start event, a session starts at its first hook and gets a brief at its first prompt', async () => {
+test('without a start event, a session starts at its first hook and gets a brief with its first prompt', async () => {
   const { home, leftoff, hook } = setup()
   expect(await hook('UserPromptSubmit', ONE)).toEqual({})
   for (const name of ['PostToolUse-Edit', 'Stop']) await hook(name, ONE)

@@ -130,7 +130,7 @@ test('completed parallel tasks are not repeated', async () => {
   await saver.close()
 })
 
-test('an interrupted graph continues with the answer of the user', async () => {
+test("an interrupted graph continues with the user's answer", async () => {
   const place = here()
   const asking = (saver: LeftoffSaver) =>
     new StateGraph(Steps)

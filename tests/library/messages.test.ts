@@ -99,7 +99,7 @@ test('a context contains instructions, notes and the newest messages', async () 
   await sessions.close()
 })
 
-test('a long session is summarized, keeps its last messages and loses no events', async () => {
+test('when a long session is summarized, its last messages are kept and no events are lost', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ endWithProcess: false, compaction: { threshold: 3000, keep: 6 } })
   await session.add({ role: 'system', content: 'Be brief.' })

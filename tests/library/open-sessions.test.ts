@@ -87,7 +87,7 @@ test('one signal ends all sessions of a process without a listener warning', asy
   expect(ends).toEqual(Array(12).fill('signal'))
 })
 
-test('the exit of a process ends its session', async () => {
+test('a session ends when its process exits', async () => {
   const home = newHome()
   const child = await agent(home, 'finish')
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
@@ -95,7 +95,7 @@ test('the exit of a process ends its session', async () => {
   expect(await onlySession(home)).toMatchObject({ state: 'ended', endedBy: 'exit' })
 })
 
-test('the next session reports a killed one as crashed, with its open items', async () => {
+test('the next session reports a killed session as crashed, with its open items', async () => {
   const home = newHome()
   const child = await agent(home, 'wait')
   child.kill('SIGKILL')

@@ -140,7 +140,7 @@ test('stored text is returned without control characters and cannot close its qu
   }
 })
 
-test('the name of a repository appears only inside the quotation', async () => {
+test('the repository name appears only inside the quotation', async () => {
   const here = await createSandbox()
   git(here.folder, 'remote', 'add', 'origin', 'https://example.org/obey-the-readme-first')
   await here.json(['session', 'start', '--goal', 'sell boats'])

@@ -20,7 +20,7 @@ async function sessionOfNote(
   return (await server.call('pin_fact', { text })).structuredContent?.session
 }
 
-describe('the session of a note', () => {
+describe('choosing the session for a note', () => {
   test('a note goes into the session with the id from Claude Code, which is started if necessary', async () => {
     const here = await createSandbox()
     await startSession(here, '--agent', 'person')

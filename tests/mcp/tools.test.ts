@@ -111,7 +111,7 @@ describe('a note', () => {
     expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
   })
 
-  test('a note contains no secrets of the environment or of a known format', async () => {
+  test('a note contains no secrets from the environment or in a known format', async () => {
     const here = await createSandbox()
     const secrets = ['hunter2-hunter2-hunter2', `ghp_${'a1B2'.repeat(9)}`]
     const { text } = await agent(here, { env: { DATABASE_PASSWORD: secrets[0] ?? '' } })

@@ -36,7 +36,7 @@ const LAWS = {
       folded(fold, log.slice(0, at).toReversed()) // folding other events in between has no effect
       return bytes(folded(fold, log.slice(at), half)) === bytes(folded(fold, log))
     }),
-  'a view that is serialized to JSON halfway ends up with the same bytes': (fold) =>
+  'serializing a view to JSON and back halfway does not change its final bytes': (fold) =>
     fc.property(cut, ([log, at]) => {
       const stored = bytes(folded(fold, log.slice(0, at)))
       return bytes(folded(fold, log.slice(at), JSON.parse(stored))) === bytes(folded(fold, log))
@@ -92,7 +92,7 @@ const BREAKS: Record<LawName, () => TestedFold> = {
     let calls = 0
     return foldWith((view) => ({ ...view, talk: { ...view.talk, turns: calls++ } }))
   },
-  'a view that is serialized to JSON halfway ends up with the same bytes': () =>
+  'serializing a view to JSON and back halfway does not change its final bytes': () =>
     foldWith((view) => {
       const seen = view as Session & { seen?: Set<number> }
       const size = seen.seen instanceof Set ? seen.seen.size : 0
@@ -135,9 +135,9 @@ const foldWith = (change: (view: Session, event: StoredEvent) => Session): Teste
   apply: (view, event) => change(sessionProjection.apply(view, event), event),
 })
 
-describe('the fold of a session', () => {
+describe('the session fold', () => {
   test.each(Object.entries<Law>(LAWS))(
-    'the fold of a session keeps the law: %s',
+    'the session fold obeys the law: %s',
     async (_, law) => {
       await fc.assert(law(sessionProjection), { numRuns: runs(1000) })
     },

@@ -43,7 +43,7 @@ describe('session states', () => {
   })
 
   test(
-    'no log leads to an unknown state, and the last activity never moves back',
+    'no log leads to an unknown state, and the time of the last activity never goes back',
     () => {
       let steps = 0
       const property = fc.property(anyLog, (log) => {

@@ -77,7 +77,7 @@ describe('redaction', () => {
     )
   })
 
-  test('redaction leaves no tail of a longer token, for every token alphabet', () => {
+  test('redaction leaves no tail of a longer token, for any token alphabet', () => {
     const alphabets = ['abcXYZ0189', 'abcXYZ0189_-', '0123456789abcdef', 'abc.XYZ.0189', 'ABCDEF234567']
     const tail = fc
       .constantFrom(...alphabets)

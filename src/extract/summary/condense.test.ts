@@ -55,7 +55,7 @@ describe('a summary', () => {
     expect(summary.indexOf('sendChunk')).toBeLessThan(summary.indexOf('exponential'))
   })
 
-  test('the summary comes with decisions, files and the number of dropped messages', () => {
+  test('the result also contains decisions, files and the number of dropped messages', () => {
     expect(rest.decisions.join('\n')).toContain('exponential backoff')
     expect(rest.files).toContain('src/upload.ts')
     expect(rest.dropped).toMatchObject({ messages: WORK.length, prompts: 2, toolResults: 4 })
@@ -74,7 +74,7 @@ describe('a summary', () => {
     expect(without.summary).not.toContain('exponential backoff instead')
   })
 
-  test('the summary of no messages is empty', () => {
+  test('without messages, the summary is empty', () => {
     expect(condenseMessages([], ask())).toMatchObject({ summary: '', tokens: 0, decisions: [], files: [] })
   })
 
@@ -117,7 +117,7 @@ test('ten successive summaries keep the goal and the first decisions', () => {
   expect(previous).toContain('handler9Of')
 })
 
-test('an earlier summary by another tool is included', () => {
+test('an earlier summary from another tool is included', () => {
   const previous =
     '## Summary\n\nThe user wants `parseInvoice` to read VAT from src/vat.ts.\n\n1. Rates are in rates.json.'
   const { summary } = condenseMessages(stored(WORK), ask({ previous }))

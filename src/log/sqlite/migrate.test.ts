@@ -152,7 +152,7 @@ describe('an older log', () => {
     expect(await collect(log(at, release(3)).read())).toHaveLength(1)
   })
 
-  test('an older log keeps its version when the process dies before the commit', async () => {
+  test('an older log keeps its version if the process dies before the migration is committed', async () => {
     const at = path()
     await made(at, release(1))
     fault.install((point) => {
@@ -186,7 +186,7 @@ describe('a log from an earlier version', () => {
     db.close()
   }
 
-  test('an older log records erasures after its migration', async () => {
+  test('a migrated log records erasures', async () => {
     const at = path()
     await madeBefore(at, 1, `DROP TABLE forgotten; DROP TABLE generation; ${PENDING}`, [event('one')])
     const migrated = log(at)
@@ -199,7 +199,7 @@ describe('a log from an earlier version', () => {
     expect(facts(at).version).toBe(3)
   })
 
-  test('an older log finds sessions with open items after its migration', async () => {
+  test('sessions with open items are found in a migrated log', async () => {
     const at = path()
     const start = sessionStarted('start', 'p', 1)
     const task = eventOfType('task.opened', { text: 'write the docs' })
@@ -227,7 +227,7 @@ test('a salvaged log keeps the list of erased content', async () => {
   expect(await after.generation()).toBeGreaterThan(1)
 })
 
-describe('databases from elsewhere', () => {
+describe('databases from newer releases or other programs', () => {
   const refusal = (code: string) =>
     expect.objectContaining({ name: 'Problem', code, fix: expect.any(String) })
 

@@ -46,7 +46,7 @@ const flipped = (file: Buffer, at: number, bit: number): Buffer => {
 }
 
 test.each([false, true])(
-  'any flipped bit of the header loses no event (vacuumed: %s)',
+  'no event is lost when any bit of the header is flipped (vacuumed: %s)',
   async (isVacuumed) => {
     const file = await intactLog({ isVacuumed })
     for (let at = 0; at < 100; at += isVacuumed ? 3 : 1) {
@@ -57,7 +57,7 @@ test.each([false, true])(
   60_000,
 )
 
-test('a flipped bit of the schema loses no event', async () => {
+test('no event is lost when a bit of the schema is flipped', async () => {
   const file = await intactLog()
   for (let number = 0; number < 40; number += 1) {
     const at = 100 + ((number * 7919) % 3996)
@@ -65,7 +65,7 @@ test('a flipped bit of the schema loses no event', async () => {
   }
 }, 60_000)
 
-test('a first page full of zeros or noise loses no event', async () => {
+test('no event is lost when the first page is full of zeros or noise', async () => {
   for (const byte of [0, 255]) {
     const file = await intactLog()
     const { kept, path } = salvaged(file.fill(byte, 0, 4096))

@@ -21,7 +21,7 @@ const walBytes = (path: string): number => statSync(`${path}-wal`).size
 const large = (from: number) =>
   Array.from({ length: 40 }, (_, index) => event(`${from + index}`, { text: 'x'.repeat(40_000) }))
 
-test('a commit empties a long write-ahead log, so that the next process need not read it', async () => {
+test('a commit empties a long write-ahead log, so that the next process does not have to read it', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const log = openLog(path)
   await log.append(A, [event('first')])
