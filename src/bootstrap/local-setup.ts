@@ -79,7 +79,7 @@ function readOrProblem(
   }
 }
 
-/** Calls the function once per argument. */
+/** Caches the result of the function by its argument. */
 export function memoize<K, V>(compute: (key: K) => V): (key: K) => V {
   const cache = new Map<K, V>()
   return (key) => {

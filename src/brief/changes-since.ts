@@ -71,7 +71,7 @@ function commitText(commits: readonly Commit[]): string {
   return `${countText(commits.length, 'commit')} since: ${more}${subjects.join(', ')}`
 }
 
-/** The branch with the session's files, if another one is checked out now. */
+/** The branch that contains the session's files, if another one is checked out now. */
 export function elsewhere(
   recorded: string | undefined,
   moves: HeadMoves | undefined,

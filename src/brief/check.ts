@@ -40,7 +40,7 @@ function strongestCheck(claim: Claim, tree: InspectedTree, later: Later): ClaimC
   return strongest ?? { kind: 'unchecked' }
 }
 
-/** The strongest result wins, or the first of equally strong ones. */
+/** The strongest result counts; of equally strong results, the first. */
 const STRENGTH: Readonly<Record<ClaimCheck['kind'], number>> = {
   gone: 3,
   changed: 2,
@@ -75,7 +75,7 @@ const goal: Check = (claim, _, later) => {
   return isAbandoned(claim, later) ? ended('later sessions were about something else') : undefined
 }
 
-/** Whether at least two later sessions had topics and none of these shares a word with the goal. */
+/** Whether at least two later sessions had topics and none of those topics shares a word with the goal. */
 function isAbandoned(claim: Claim, { topics }: Later): boolean {
   const words = topicWords(claim.text)
   const since = topics.filter(
@@ -217,13 +217,13 @@ export interface SessionView {
   readonly view: Session
 }
 
-/** What the sessions of a project recorded. Claims are checked against everything that is later than the claim. */
+/** What the sessions of a project recorded. A claim is checked against everything recorded after it. */
 interface Later {
   /** Sessions other than the reader's that are in use now. */
   readonly atWork: ReadonlySet<string>
   readonly completed: ReadonlySet<string>
   readonly goals: readonly StatedGoal[]
-  /** When notes were closed, by the id of the note's event. */
+  /** When notes were closed, by the id of the event that recorded the note. */
   readonly closed: ReadonlyMap<string, number>
   /**
    * When notes were closed, by the words of the note, because an agent in a later session does not know the id.

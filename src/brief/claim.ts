@@ -32,7 +32,7 @@ export interface Claim {
   /** The id of the source event, if `event` is the id of an item. */
   readonly source?: EventId
   readonly at: number
-  /** 0 to 1: how much it matters to the reader of the brief. */
+  /** How much it matters to the reader of the brief, from 0 to 1. */
   readonly score: number
   /** The author or session that it comes from, if the reader needs to know. */
   readonly from?: string
@@ -63,13 +63,13 @@ export interface ClaimCheck {
 }
 
 const MAX_TEXT = 240
-/** The last exchange is quoted at greater length. */
+/** The last exchange is quoted at greater length than other claims. */
 const MAX_TEXTS: Readonly<Partial<Record<Section, number>>> = { standing: 400, asked: 500 }
 const MAX_ANSWER = 3200
 
 export type ClaimDraft = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
 
-/** A claim of this session, with its text on one short line and its score from 0 to 1. */
+/** Makes a claim from a session: puts its text on one short line, and limits its score to the range 0 to 1. */
 export const makeClaim = (
   { session, because }: Pick<Claim, 'session' | 'because'>,
   draft: ClaimDraft,
@@ -106,7 +106,7 @@ const normalize = (text: string): string =>
     .replaceAll(/[\s!-/:-@[-`{-~]+/g, ' ')
     .trim()
 
-/** Marks a time in text. `fillAges` replaces it with its age when the text is read. */
+/** Marks a time in text. `fillAges` replaces the mark with the age at the time of reading. */
 export const agePlaceholder = (at: number): string => `{ago ${Math.trunc(at)}}`
 
 const AGE = /\{ago (\d{1,15})\}/g

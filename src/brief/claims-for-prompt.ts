@@ -35,12 +35,12 @@ export function claimsForPrompt(ask: AdditionAsk): readonly Claim[] {
 }
 
 const LASTING: ReadonlySet<string> = new Set(['decisions', 'blockers', 'next', 'facts'])
-/** The least score, relative to the best file. */
+/** The minimum score, relative to the score of the best file. */
 const LIKELY = 0.5
-/** Fewer claims than this are not worth an interruption. */
+/** Fewer new claims than this are not worth an interruption. */
 const LEAST = 2
 
-/** Sections that are relevant to any prompt. Files are ranked by the prompt already. */
+/** Sections that are relevant to every prompt. Files have already been ranked by the prompt. */
 const FIXED: ReadonlySet<string> = new Set([
   'standing',
   'goal',
@@ -72,10 +72,10 @@ export function commonTerms({ words, text }: Claim, asked: readonly string[]): r
   return possible.filter((word) => own.includes(` ${word} `))
 }
 
-/** The prompt terms that the text may contain. A cheap filter, because most claims contain none. */
+/** The prompt terms that may occur in the text. A cheap filter, because most claims contain none of them. */
 function possibleTerms(text: string, asked: readonly string[]): readonly string[] {
   const plain = text.toLowerCase().replaceAll(/[_$]/g, '')
-  // A term is the beginning of its word, except for a `y` in place of `ies`.
+  // A term is the beginning of the word it stands for, except that a final `ies` becomes `y`.
   return asked.filter((term) => plain.includes(term.endsWith('y') ? term.slice(0, -1) : term))
 }
 

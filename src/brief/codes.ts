@@ -12,7 +12,7 @@ const KINDS = [
 ]
 type CodeKind = (typeof KINDS)[number]
 
-/** The most important kinds come first. Codes are cut from the end. */
+/** The most important kinds come first; codes are dropped from the end. */
 const BY_IMPORTANCE: readonly CodeKind[] = [
   ...(['proj', 'goal', 'block', 'next', 'fact', 'task', 'fail'] as const),
   ...(['dec', 'said', 'evid', 'impl', 'test'] as const),
@@ -42,7 +42,7 @@ export function codesOf(session: Session): readonly string[] {
   ]
 }
 
-/** Open items and decisions of a session, as codes. */
+/** A session's open items and decisions, as codes. */
 export const openCodes = ({ work }: Pick<Session, 'work'>): readonly string[] => [
   ...openItems(work.decisions).map(decisionCode),
   ...openItems(work.facts).map(({ text }) => `fact:${word(text)}`),
@@ -69,7 +69,10 @@ interface CutCodes {
   readonly left: number
 }
 
-/** The most important codes that fit, in reading order. The project code is cut last. The cut codes are counted. */
+/**
+ * The most important codes that fit, in reading order. The project code is dropped last. The dropped codes
+ * are counted.
+ */
 export function withinBudget(codes: readonly string[], budget: number, count: CountTokens): CutCodes {
   const ranked = codes.toSorted((a, b) => rankIn(BY_IMPORTANCE, a) - rankIn(BY_IMPORTANCE, b))
   const fits = (n: number): boolean => fitsBudget(ranked.slice(0, n).join('\n'), budget, count)

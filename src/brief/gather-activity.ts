@@ -58,7 +58,7 @@ function doneTo({ change, times }: TouchedFile): string {
   return [...kind, ...(edits > 0 ? [edits === 1 ? 'edited' : `${edits} edits`] : [])].join(', ')
 }
 
-/** The order of files if the index has no ranking. */
+/** The file order if the index has no ranking. */
 export const byLastTouch = (touched: ReadonlyMap<string, FileTouch>): readonly RankedPath[] =>
   [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
 
@@ -100,7 +100,10 @@ export function fileClaims(
   return claims.filter((claim) => !claim.isEarlier || earlier.includes(claim))
 }
 
-/** The limit for files of earlier sessions; half of it if the last session changed many. Chosen by judgment. */
+/**
+ * The maximum number of files from earlier sessions; halved if the last session changed many files. Chosen by
+ * judgment.
+ */
 const MOST_EARLIER = 4
 
 /** Files that the prompt names come first. Must match the reasons in app/search/relevant.ts. */
@@ -118,14 +121,14 @@ const isProjectFile = (path: string): boolean =>
 const BOOKKEEPING =
   /(?:^|\/)(?:node_modules|\.git|\.leftoff|\.claude|\.codex|\.gemini|\.opencode|\.cursor|\.specstory|\.serena|\.beads|\.entire|\.aider[^/]*|__pycache__|\.venv)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|flake\.lock|\.DS_Store)$/
 
-/** The path relative to the repository, so that paths agree between clones. */
+/** The path relative to the repository, so that paths match between clones. */
 export const repositoryPath = (checkouts: readonly string[], path: string): string =>
   relativeTo(checkouts.filter((one) => one !== ''))(path) ?? path
 
 const MOST_COMMANDS = 4
 const LONG_COMMAND = 80
 
-/** The last command of each kind that succeeded, unless the same kind failed after it. */
+/** The last successful command of each kind, unless the same kind has failed since. */
 export function commandClaims(sessions: readonly RankedSession[], checkout: string): readonly Claim[] {
   const failedAt = once(() => lastFailures(sessions))
   const last = lastSession(sessions)
@@ -152,17 +155,17 @@ export function commandClaims(sessions: readonly RankedSession[], checkout: stri
   return claims
 }
 
-/** The commands of a chain such as `npm run lint && npm test`, if each of them is useful alone. */
+/** The commands of a chain such as `npm run lint && npm test`, if each of them is useful on its own. */
 function chained(command: string): readonly string[] {
   const parts = /["'`$;|\n]/.test(bare(command)) ? [command] : bare(command).split(' && ')
   return parts.every((part) => runKinds(part).length > 0) ? parts : [command]
 }
 
-/** Scratch scripts and tools in other folders do not run the project. */
+/** Scratch scripts and tools in other folders do not run the project itself. */
 const runKinds = (command: string): readonly string[] =>
   /(?:^|\s)\/(?:tmp|usr|private|var)\//.test(command) ? [] : kindsOf(command)
 
-/** When each kind of command failed last, if it has not succeeded in the same session since. */
+/** When each kind of command last failed, if it has not succeeded in the same session since. */
 function lastFailures(sessions: readonly RankedSession[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const { view } of sessions)

@@ -85,9 +85,9 @@ function named(paths: readonly string[]): string {
 }
 
 interface ChosenSessions {
-  /** The most recent session that is over. */
+  /** The most recent session that is no longer running. */
   readonly last: RankedSession | undefined
-  /** The session that goal and decisions come from: the last one, unless another one was handed over. */
+  /** The session that the goal and decisions come from: the last one, unless another one was handed over. */
   readonly main: RankedSession | undefined
   /** The last session on the reader's branch, if `last` was on another branch. */
   readonly here?: RankedSession
@@ -179,7 +179,7 @@ const HANDS_OVER = /^(?:please )?(?:implement|execute|carry out) (?:the followin
 
 const MOST_BEFORE = 200
 
-/** The request that a short reply continues, and a note if the prompt was not answered. */
+/** The request that a short reply refers to, and a note if the prompt was not answered. */
 function exchangeNote(before: string | undefined, answer: string | undefined): Pick<Claim, 'from'> {
   const after =
     before === undefined ? [] : [`after ${JSON.stringify(truncateLine(oneLine(before), MOST_BEFORE))}`]
@@ -189,9 +189,7 @@ function exchangeNote(before: string | undefined, answer: string | undefined): P
 
 interface LastSession {
   readonly last?: RankedSession | undefined
-  /**
-   * The session whose agent's decisions count. Decisions of agents in other sessions are rarely still valid.
-   */
+  /** The session from which decisions by the agent are included. Those from other sessions are rarely still valid. */
   readonly main?: RankedSession | undefined
 }
 
@@ -244,7 +242,7 @@ const items = (from: RankedSession, { section, list, base, last }: Items): reado
     })
   })
 
-/** The source is "you" if the user said it, with its age unless it is from the last session. */
+/** The source is "you" if the user stated the decision, plus its age unless it is from the last session. */
 function sourceOf(
   from: RankedSession,
   { last, at, isUser }: LastSession & { readonly at: number; readonly isUser: boolean },
@@ -274,17 +272,17 @@ const reasonedDecisions = (from: RankedSession, { last, main }: LastSession): re
     ]
   })
 
-/** What was out of scope for one change is often the next change. */
+/** What was out of scope for one change is often the subject of the next change. */
 const EXCLUDES = /^not in scope:/
 const EXCLUSION_LASTS_MS = 12 * 60 * 60 * 1000
 
-/** Quoted reasons usually have their own conjunction. */
+/** Quoted reasons usually bring their own conjunction. */
 const asReason = (why: string): string =>
   /^(?:because|since|so that|to|in order to|otherwise|as|due to)\s/i.test(why)
     ? why.charAt(0).toLowerCase() + why.slice(1)
     : `because ${why}`
 
-/** The reason of an answer is what the client said about the chosen option. */
+/** The reason for an answer is the client's description of the chosen option. */
 const withReason = ({ kind, text, why, list }: WorkItem): string => {
   const reason = why === undefined ? '' : list === ANSWER_LIST ? ` (${why})` : `, ${asReason(why)}`
   return `${kind ? `${kind}: ` : ''}${text}${reason}`
@@ -300,7 +298,7 @@ const isRelated = (other: RankedSession, last: RankedSession | undefined): boole
 
 const OTHERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
 
-/** Whether the session has noted items that are still open. The rest of an agent's own task list does not count. */
+/** Whether the session has open items that were noted explicitly. An agent's own task list does not count. */
 const hasNotedItems = ({ work }: RankedSession['view']): boolean =>
   hasOpenItems({ ...work, decisions: [], tasks: work.tasks.filter(({ list }) => list === undefined) })
 
@@ -324,7 +322,7 @@ function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
   })
 }
 
-/** A few words of a prompt rarely name a session. A session that is in use now is listed anyway. */
+/** A few words from a prompt rarely identify a session. A session that is in use now is listed anyway. */
 const isFragment = ({ view, isLive }: RankedSession, title: string): boolean =>
   !isLive && sessionTitle(view)?.by === 'prompt' && title.split(' ').length < LEAST_WORDS
 const LEAST_WORDS = 5
@@ -336,7 +334,7 @@ function whenOf({ view: { life }, isLive }: RankedSession): string {
   return `${crashVerb(life)} ${when}${life.recoveryNote ? `; ${recoveryText(life.recoveryNote)}` : ''}`
 }
 
-/** The conclusions of a session, for much later sessions. */
+/** A session's conclusions, for much later sessions. */
 export function settledBy(seen: SessionInfo): readonly Claim[] {
   const from = { ...seen, weight: 1, because: [], isLive: false, isOlder: true }
   return settledIn(from, {})

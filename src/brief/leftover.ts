@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts'
 import { countText } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
 
-/** Open items and results of a session for the next one, by kind. */
+/** What a session leaves for the next one: its open items and results, by kind. */
 export interface Leftover {
   readonly goal?: string
   readonly lastPrompt?: string
@@ -39,7 +39,8 @@ export const hasLeftover = (view: Session): boolean =>
   Object.values(leftoverOf(view)).some((value) => value !== undefined && value.length > 0)
 
 /**
- * A session's topic and outcome, in a few lines for search. Deterministic, so that it can be rebuilt.
+ * A session's topic and outcome in a few lines, for search. The same events give the same text, so it can be
+ * rebuilt.
  */
 export function digestText(view: Session): string {
   const left = leftoverOf(view)

@@ -17,7 +17,7 @@ interface MergedAsk {
 
 const MOST_TEXT = 300
 
-/** The results merged from another session, within the budget; omitted items are counted. */
+/** The results merged from another session, cut to the budget; omitted items are counted. */
 export function mergeText(view: Session, merge: Merge, { name, budget, count }: MergedAsk): string {
   const head = `Merged into this session from ${name} (${merge.from}):`
   const lines = sectionsOf(view, merge).flatMap(({ title, items }) =>

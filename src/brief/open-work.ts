@@ -42,10 +42,10 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
   ]
 }
 
-/** Agents rarely tick off the task lists of their earlier sessions, so the tasks themselves may be done. */
+/** Agents rarely tick off tasks that they listed in earlier sessions, so the tasks themselves may be done. */
 const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Agents and plans rarely tick off the last steps of work that is done, so most of a list counts as all of it. */
+/** Agents and plans rarely tick off the last steps of finished work, so a list that is mostly done counts as done. */
 function isForgotten({ view: { work, craft } }: RankedSession, list: string): boolean {
   const steps = work.tasks.filter((task) => task.list === list)
   const isCommitted =
@@ -124,16 +124,16 @@ const claimsOf = (from: RankedSession, { section, list, base, source }: ItemsOfS
       at: item.at,
       event: item.id as EventId,
       ...(item.source !== undefined && { source: item.source as EventId }),
-      // The earlier steps of a list come first if there is no room for all of them.
+      // The earlier steps of a list take precedence if there is no room for all of them.
       score: base * Math.max(LEAST_WEIGHT, from.weight) * (1 - (0.2 * index) / list.length),
       ...(source && { from: source }),
     }),
   )
 
-/** Open work loses relevance more slowly than finished work. */
+/** The minimum weight, because open work loses relevance more slowly than finished work. */
 const LEAST_WEIGHT = 0.3
 
-/** In the tasks of an agent's own list, the reason field holds a description, which is left out. */
+/** In an agent's own task list, the reason field holds a description, which is left out. */
 const wordsOf = ({ kind, text, why, list }: WorkItem): string =>
   withoutEntities(`${kind ? `${kind}: ` : ''}${text}${why && list === undefined ? ` (because ${why})` : ''}`)
 
@@ -199,7 +199,7 @@ function openRequest(from: RankedSession): readonly Claim[] {
   ]
 }
 
-/** What happened since then, for the reader to check. */
+/** What has happened since then, so that the reader can check whether the work is done. */
 function doneSince({ view: { craft } }: RankedSession, since: number): string {
   const files = craft.files.filter(({ at }) => at >= since)
   const run = craft.tests.findLast(({ at }) => at >= since)

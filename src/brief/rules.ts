@@ -36,7 +36,7 @@ function scoreOf(rule: Rule, { now }: Pick<RuleContext, 'now'>): number {
   return closeness * weight * freshness(rule, now)
 }
 
-/** 1 for a rule that was just used, and closer to 0 the longer it goes unused. It affects only the order. */
+/** 1 for a rule that was just used; approaches 0 the longer it goes unused. It affects only the order. */
 export function freshness(rule: Rule, now: number): number {
   const last = Math.max(rule.at, rule.decidedAt ?? 0, rule.usedAt ?? 0)
   return 0.5 ** (Math.max(0, now - last) / DAY / HALF_LIFE_DAYS)

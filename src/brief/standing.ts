@@ -63,7 +63,7 @@ function whoAndWhen(last: RankedSession, { main, checkout }: StandingAsk): strin
   return `${who} ${life.state === 'suspended' ? 'was suspended' : 'worked'} ${place} until ${when}${on}${about}.${rest}`
 }
 
-/** Whether the goal or the last prompt already says what the session is about. */
+/** Whether the title adds nothing, because the goal or the last prompt already says what the session is about. */
 function isTitleShown(last: RankedSession): boolean {
   const title = titleOf(last)?.replace(/…$/, '').toLowerCase() ?? ''
   const { asked = '', before = '' } = last.view.digest.exchange ?? {}
@@ -72,7 +72,7 @@ function isTitleShown(last: RankedSession): boolean {
 
 const CARE = 'Check the working tree before you continue.'
 
-/** Other worktrees of the project are named. */
+/** Names the worktree unless it is the current one. */
 function placeOf(own: string, checkout: string): string {
   if (own === '' || own === checkout || checkout === '') return 'here'
   return `in ${truncateLine(oneLine(own.slice(own.lastIndexOf('/') + 1)), 60)}`
@@ -93,7 +93,7 @@ function nameOfSession(one: RankedSession): string {
   return `${session} (${nameOf(identity.agent)}, ${agePlaceholder(life.lastActivityAt)})`
 }
 
-/** The current state of the session's changes. */
+/** The current state of the files that the session changed. */
 function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): string {
   const { craft, identity, talk } = view
   const files = craft.files.filter(({ path }) => !isScratch(path, identity.checkout))
@@ -180,7 +180,7 @@ function failingText(failing: readonly string[], failed: number | undefined): st
 const isFullPass = ({ outcome, part, failing }: TestRun): boolean =>
   outcome === 'passed' && part === undefined && failing === undefined
 
-/** Whether the same runner ran again later, in a pipe that hid its result. */
+/** Whether the same runner ran again later, in a pipeline that hid its result. */
 const ranLater = ({ name, at }: TestRun, { successes }: Session['craft']): boolean =>
   successes.some((run) => {
     if (run.at <= at) return false

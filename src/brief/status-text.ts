@@ -53,7 +53,7 @@ interface ResumeAsk {
   readonly budget: number
 }
 
-/** Shortens all fields equally until everything fits, rather than dropping lines. */
+/** Rather than dropping lines, all fields are shortened equally until everything fits. */
 const SCALES = [1, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2, 0.1] as const
 
 const HEADING = 'Last activity:'

@@ -26,8 +26,9 @@ export function titleOf({ view }: { readonly view: Session }): string | undefine
 }
 
 /**
- * The goal that was set, otherwise the title from the user, client or model, otherwise a request that the user
- * only told the agent to continue with. Other requests do not count, because an early request is often done.
+ * The goal that was set, otherwise the title from the user, client or model, otherwise a request after which
+ * the user only told the agent to continue. Other requests do not count, because an early request is often
+ * done.
  */
 export function goalOf({
   view,

@@ -91,18 +91,18 @@ export interface HeadSince {
 export interface HeadMoves {
   /** The commits, oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
-  /** The first and the last branch, if a different branch is checked out now. */
+  /** The first branch that was left and the current branch, if they differ. */
   readonly switched?: { readonly from: string; readonly to: string }
   /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number
   readonly resets: number
-  /** Whether the reflog is longer than the part that was read, so that the counts are lower bounds. */
+  /** Whether only the newest part of a longer reflog was read, so that the counts are lower bounds. */
   readonly isCut: boolean
 }
 export interface Commit {
   readonly id: string
   readonly subject: string
   readonly at: number
-  /** The branch that it was made on, if another one is checked out now. */
+  /** The branch it was made on, if another one is checked out now. */
   readonly branch?: string
 }

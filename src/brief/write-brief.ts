@@ -57,14 +57,14 @@ export function writeBrief(
   return more && tokensOfMore <= budget ? { ...more, tokens: tokensOfMore } : { ...first, tokens }
 }
 
-/** Text that is quoted in other languages costs a little more than the ceiling for English. */
+/** Quoted text in other languages needs slightly more tokens than the upper bound for English allows. */
 const upperBound = (text: string): number => Math.ceil(1.06 * tokenCeiling(text))
 
 const ONE_MORE_LINE = 30
 
 interface Room {
   readonly budget: number
-  /** Sum of the costs of single lines. */
+  /** The maximum for the sum of the line costs. */
   readonly room: number
   readonly cost: (claim: Claim) => number
 }
@@ -86,7 +86,7 @@ function writeWithin(claims: readonly Claim[], room: Room): Omit<WrittenBrief, '
   }
 }
 
-/** A decision that the quoted answer states is not repeated. */
+/** Omits a decision that the quoted answer already states. */
 function withoutQuotedDecisions(chosen: readonly Claim[]): readonly Claim[] {
   const answer = lettersIn(chosen.find(({ section }) => section === 'answer')?.text ?? '')
   return chosen.filter(({ section, text }) => section !== 'decisions' || !answer.includes(lettersIn(text)))
@@ -124,10 +124,10 @@ const TIERS: readonly ShareOfBudget[] = [
   { sections: ['others'], share: 0.1 },
 ]
 
-/** Sections whose best line comes before everything else. */
+/** Sections whose best line is chosen before everything else. */
 const FIRST: readonly Section[] = ['standing', 'goal', 'blockers', 'next', 'decisions', 'questions', 'facts']
 
-/** One line is allowed for this many tokens of the budget, so a larger budget allows more lines. */
+/** The number of budget tokens per allowed line, so that a larger budget allows more lines. */
 const TOKENS_PER_LINE: Readonly<Partial<Record<Section, number>>> = {
   decisions: 150,
   facts: 150,
@@ -142,7 +142,7 @@ function mostLines(section: Section, budget: number): number {
   return each === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_LINES, Math.floor(budget / each))
 }
 
-/** On average, lines have fewer characters per token than this. */
+/** The average number of characters per token in a line is lower than this. */
 const MOST_LETTERS = 7
 /** A heading and the empty line before it. */
 const HEADING_TOKENS = 6
@@ -182,7 +182,7 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
     for (const claim of inSections(ranked, sections)) own -= take(claim, own)
   }
   for (const { sections } of TIERS) for (const claim of inSections(ranked, sections)) take(claim, room)
-  // What is left over lengthens the quotes that were shortened for their share.
+  // Uses the remaining budget to lengthen the quotes that were shortened to fit their share.
   for (const claim of inSections(ranked, ['answer', 'asked'])) {
     const short = taken.get(claim)
     if (!short || short.claim === claim) continue
@@ -196,7 +196,7 @@ function chooseClaims(claims: readonly Claim[], ask: Room): ChosenClaims {
   return { chosen, left: leftOut(claims, taken) }
 }
 
-/** The claim, and shorter versions of it if it is a quoted message. */
+/** The claim and, if it quotes a message, shorter versions of it. */
 function versionsOf(claim: Claim): readonly Claim[] {
   if (claim.section !== 'answer' && claim.section !== 'asked') return [claim]
   const shorter = SHORTER.filter((most) => most < claim.text.length)
@@ -249,7 +249,7 @@ const PART_OF: Readonly<Record<Section, (typeof PARTS)[number]>> = {
   others: 'others',
 }
 
-/** The start of a claim's line. Parts without a heading put all their claims on one line. */
+/** The beginning of a claim's line. In parts without a heading, all claims share one line. */
 const STARTS: Readonly<Record<Section, string>> = {
   standing: '',
   goal: '',

@@ -106,9 +106,9 @@ export const NEW_LINE = '\u240a'
 const PASTE = { begin: '\x1b[200~', end: '\x1b[201~' }
 
 interface SplitInput {
-  /** Input for the editor: at most one line, with pasted lines joined. */
+  /** Input for the line editor: at most one line, with pasted lines joined. */
   readonly ready: string
-  /** Input to keep: further lines, or an incomplete paste. */
+  /** Input to keep for later: further lines, or an incomplete paste. */
   readonly rest: string
 }
 

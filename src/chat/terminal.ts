@@ -86,7 +86,7 @@ function reportSideEffects({ out }: ChatState, { missed, compacted }: Added): vo
   if (compacted) out.talk(out.style.dim(compactedText(compacted)))
 }
 
-/** Keeps an error in one prompt from ending the chat. */
+/** Prevents an error in one prompt from ending the chat. */
 async function catchProblem(chat: ChatState, work: () => Promise<NextStep>): Promise<NextStep> {
   try {
     return await work()

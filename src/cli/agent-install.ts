@@ -75,7 +75,7 @@ function userFolder({ env }: CliContext): string {
   })
 }
 
-/** Catches a failure of one agent, so that the others are still handled. */
+/** Catches an error for one agent, so that the other agents are still handled. */
 export function attempt(work: () => readonly FileReport[]): Pick<AgentResult, 'files' | 'problem'> {
   try {
     return { files: work() }

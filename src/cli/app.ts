@@ -18,7 +18,7 @@ import { type CliContext, systemContext } from './context.ts'
 import { errorText } from './present/problem.ts'
 import { routes } from './routes.ts'
 
-/** Commands that show data. If they store data as well, that can wait for the next process. */
+/** Commands that show data. If such a command also stores data, the next process can do that instead. */
 const READING: ReadonlySet<string> = new Set([
   ...['brief', 'sessions', 'doctor', 'config', 'verify', 'recover --list', '__complete'],
   ...['session list', 'session show', 'session status', 'session history', 'session tree', 'session export'],
@@ -115,7 +115,7 @@ export function application(options: {
 const usageProblem = (message: string, fix: string): Problem =>
   new Problem({ code: 'usage', message, fix, outcome: 'usage' })
 
-/** Our flag parsers throw a Problem, which is more specific than the error that wraps it. */
+/** Our flag parsers throw a Problem, which is more specific than the error that the parser wraps it in. */
 function problemIn(error: unknown): Problem | undefined {
   const inner = error instanceof ArgumentParseError ? error.exception : error
   return inner instanceof Problem ? inner : undefined

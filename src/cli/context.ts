@@ -11,7 +11,7 @@ import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { type Out, systemOut } from './out.ts'
 
-/** What a command gets instead of globals. Everything opens lazily. */
+/** What a command uses instead of globals. Everything opens lazily. */
 export interface CliContext extends CommandContext, LocalSetup {
   readonly out: Out
   spool(): Maildir
@@ -29,7 +29,7 @@ interface ContextOptions {
   readonly isReading?: boolean
 }
 
-/** Long enough for another process to finish its transaction, but not too long for a user who waits for a list. */
+/** Long enough for another process to finish its transaction, and short enough for a user who is waiting for a list. */
 const READING_BUSY_MS = 1500
 
 const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({

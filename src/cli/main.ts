@@ -34,7 +34,7 @@ async function run(name: string): Promise<void> {
   leave()
 }
 
-/** Reads the payload even so, because some clients treat a broken pipe as an error. */
+/** Reads the payload anyway, because some clients treat a broken pipe as an error. */
 async function recordNothing(agent: string): Promise<void> {
   await readStandardInput(0)
   attempt(() => writeSync(1, emptyReply(agent))) // fails if the client is gone

@@ -44,7 +44,7 @@ export async function confirmErase(what: string, { yes }: { readonly yes: boolea
   if (!(await askYes(`Erase ${what}? This cannot be undone.`))) throw unconfirmed(what)
 }
 
-/** Loads readline only when needed, because it loads streams and most commands ask nothing. */
+/** Loads readline only when needed: it loads streams, and most commands ask nothing. */
 const createPrompt = (input: NodeJS.ReadableStream) =>
   process.getBuiltinModule('node:readline/promises').createInterface({ input, output: process.stderr })
 

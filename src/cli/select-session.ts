@@ -94,7 +94,7 @@ interface ProjectGroup {
   readonly checkouts: Set<string>
 }
 
-/** One repository may have had several ids. Sessions with a common id or checkout belong to one project. */
+/** One repository may have had several ids. Sessions that share an id or a checkout belong to one project. */
 function groupByCheckout(sessions: readonly Viewed<Session>[]): readonly ProjectGroup[] {
   return sessions.reduce<readonly ProjectGroup[]>((groups, { view }) => {
     const { project, checkout } = view.identity

@@ -27,7 +27,10 @@ export async function logFindings(paths: Paths, health: () => Promise<Health>): 
   }
 }
 
-/** Invalid settings are ignored. Those of a repository are only a note, because they may not be the user's. */
+/**
+ * Invalid settings are ignored. Invalid settings in a repository are only a note, because the user may not
+ * have written them.
+ */
 export const settingFindings = (problems: readonly SettingProblem[]): readonly Finding[] =>
   problems.map(({ source, problem: { message, where, fix } }) => {
     const text = `${message} (${where ?? source}); it is ignored`
@@ -82,7 +85,7 @@ function parseError(line: string): readonly { at: number; message: string }[] {
   }
 }
 
-/** Unusable home folders are reported earlier, so this check finds only problems in files that were not read. */
+/** Unusable home folders are reported earlier, so this check only finds problems in files that were not read. */
 export function homeFindings({ home }: Paths): readonly Finding[] {
   if (!existsSync(home)) return []
   const problem = contentProblem(home)

@@ -27,7 +27,7 @@ export const ContextCompacted = defineEvent('context.compacted', 1, {
     tokensAfter: v.optional(Count),
   }),
 })
-/** The summary is dropped, and the messages that it replaced are used again. */
+/** A compaction was undone: the summary is dropped, and the context contains the replaced messages again. */
 export const CompactionUndone = defineEvent('compaction.undone', 1, {
   family: 'conversation',
   activity: true,
@@ -51,7 +51,7 @@ export const ContextMeasured = defineEvent('context.measured', 1, {
   fields: () => ({
     used: Count,
     window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    /** The source of the count: transcript or status line. */
+    /** Where the count comes from: transcript or status line. */
     source: Label,
   }),
 })

@@ -39,7 +39,10 @@ type Entries = v.ObjectEntries
 type WithVia<E extends Entries> = E & { readonly via: typeof Via }
 type Schema<E extends Entries> = v.StrictObjectSchema<WithVia<E>, undefined>
 
-/** The subject of an event. A fold lists the families it ignores and must handle every event in the others. */
+/**
+ * The subject of an event. A fold lists the families that it ignores and must handle every event in the other
+ * families.
+ */
 export const FAMILIES = [
   'lifecycle',
   'identity',

@@ -77,9 +77,7 @@ const handoffShape = once(() =>
 
 const itemShape = once(() =>
   v.strictObject({
-    /**
-     * The id of the event that recorded the item, in any session. A branch uses this id to close the item.
-     */
+    /** The id of the event that recorded the item, in whichever session. A branch uses this id to close the item. */
     id: Label,
     text: Text,
     at: Moment,
@@ -124,7 +122,10 @@ const exportShape = once(() =>
     schema: Count,
     session: Label,
     at: Moment,
-    /** The ancestors, oldest first, each up to the event where the next one branches; then the session itself. */
+    /**
+     * The ancestors, oldest first, each up to the event at which the next one branches off; then the session
+     * itself.
+     */
     sessions: v.pipe(
       v.array(v.strictObject({ session: Label, events: v.pipe(Count, v.minValue(1)) })),
       v.minLength(1),

@@ -13,7 +13,7 @@ export type RuleScope = v.InferOutput<typeof RuleScope>
 
 const ruleEvent = { family: 'memory', activity: false, references: ['memory'] } as const
 
-/** A rule was found in a correction or stated explicitly. A repetition adds evidence. */
+/** A rule was found in a correction, or the user stated it explicitly. A repetition adds evidence. */
 export const MemoryProposed = defineEvent('memory.proposed', 1, {
   ...ruleEvent,
   fields: () => ({

@@ -109,7 +109,7 @@ export const SessionBranched = defineEvent('session.branched', 1, {
     inherited: v.optional(Contents),
   }),
 })
-/** The work of another session was merged. The events that this merge added come right before this event. */
+/** The work of another session was merged. The events that this merge added come directly before this event. */
 export const SessionMerged = defineEvent('session.merged', 1, {
   family: 'identity',
   activity: true,
@@ -122,7 +122,7 @@ export const SessionMerged = defineEvent('session.merged', 1, {
     upTo: v.optional(Count),
     /** The events that this merge added. */
     took: v.optional(v.array(Label)),
-    /** Decisions and evidence of this session that were replaced. */
+    /** This session's decisions and evidence that were replaced. */
     replaced: v.optional(v.array(Label)),
     /** How conflicts were resolved. */
     resolved: v.optional(

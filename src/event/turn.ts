@@ -38,7 +38,7 @@ export const ResponseCompleted = defineEvent('response.completed', 1, {
     partial: v.optional(v.boolean()),
   }),
 })
-/** A part of a response that is still streaming, stored in case the response is never completed. */
+/** A part of a response that is still being streamed, stored in case the response is never completed. */
 export const ResponseStreamed = defineEvent('response.streamed', 1, {
   family: 'conversation',
   activity: true,
@@ -75,9 +75,7 @@ export const SubagentStopped = defineEvent('subagent.stopped', 1, {
   references: ['subagent'],
   fields: () => ({ subagent: Label, kind: v.optional(Label), text: v.optional(Text) }),
 })
-/**
- * A notice from the client, for example that it waits for its user, switched models or could not continue.
- */
+/** A notice from the client, for example that it is waiting for its user, has switched models or could not continue. */
 export const AgentNoticed = defineEvent('agent.noticed', 1, {
   family: 'conversation',
   activity: false,

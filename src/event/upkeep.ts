@@ -44,9 +44,7 @@ export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
     missing: v.optional(v.boolean()),
   }),
 })
-/**
- * The state of a file after the agent changed it. A later comparison shows whether it has changed since.
- */
+/** The state of a file after the agent changed it. A later comparison shows whether the file has changed since. */
 export const FileSettled = defineEvent('file.settled', 1, {
   family: 'upkeep',
   activity: false,

@@ -10,7 +10,10 @@ import { derivedId, type EventId, isEventId, isSessionId, type SessionId } from 
 export interface Letter {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
-  /** Whether a hook had no time to store the events. The same events may also arrive through a transcript. */
+  /**
+   * Whether a hook ran out of time before it could store the events. The same events may also arrive through
+   * a transcript.
+   */
   readonly heard?: boolean
   /** The working directory of the hook, which determines the redaction rules. */
   readonly directory?: string | undefined

@@ -4,7 +4,7 @@ import { Label, Origin, Text } from './fields.ts'
 
 const Statement = v.pipe(Text, v.minLength(1))
 const statement = () => ({ text: Statement, why: v.optional(Text), origin: v.optional(Origin) })
-/** Notes by the agent and its user about the work. */
+/** Notes about the work, by the agent or its user. */
 const note = { family: 'work', activity: true } as const
 
 export const DecisionMade = defineEvent('decision.made', 1, {
@@ -102,7 +102,7 @@ export const TaskChanged = defineEvent('task.changed', 1, {
     status: v.optional(TaskStatus),
     /** Tasks that must be done before this one. */
     blockedBy: v.optional(v.array(Label)),
-    /** Tasks that wait for this one. */
+    /** Tasks that are waiting for this one. */
     blocks: v.optional(v.array(Label)),
   }),
 })

@@ -4,12 +4,12 @@ const MAX_LENGTH = 2800
 const MAX_OPENING = 400
 
 /**
- * The essence of an answer, verbatim and in lines: a short answer as a whole, otherwise its opening and its
- * end, which usually states the results and the open work.
+ * The essential lines of an answer, verbatim: all of a short answer, otherwise its opening and its end, which
+ * usually states the results and the open work.
  */
 export const conclusionOf = (answer: string): string => openingAndEnd(paragraphsIn(answer), MAX_LENGTH)
 
-/** A conclusion in fewer characters: its first line, and its last lines as far as they fit. */
+/** Shortens a conclusion to its opening and as many of its last lines as fit. */
 export const shortenConclusion = (conclusion: string, most: number): string =>
   conclusion.includes('\n') ? openingAndEnd(conclusion.split('\n'), most) : truncateAtWord(conclusion, most)
 
@@ -33,7 +33,10 @@ function endOf(parts: readonly string[], most: number): string {
   return end === '' ? truncateAtWord(parts.at(-1) ?? '', most) : end
 }
 
-/** The first paragraph, or its first sentence if it is long. Omits a sentence that introduces what was cut. */
+/**
+ * The first paragraph, or its first sentence if it is long. Omits a sentence that only introduces text that
+ * was cut.
+ */
 function openingOf(paragraph: string, most: number): string {
   const whole = paragraph.replace(/[^.!?]{1,400}:$/, '').trim()
   const opening = whole.length <= most ? whole : firstSentence(whole)
@@ -42,7 +45,7 @@ function openingOf(paragraph: string, most: number): string {
 
 const firstSentence = (text: string): string => /^.{10,400}?[.!?](?=\s|$)/.exec(text)?.[0] ?? ''
 
-/** Whether an answer only says what the agent does next, so that the turn ended before its work did. */
+/** Whether an answer only announces what the agent does next: the turn then ended before the work was done. */
 export const isAnnouncement = (answer: string): boolean =>
   answer.length <= MAX_ANNOUNCEMENT && !answer.includes('\n') && ANNOUNCES.test(answer)
 
@@ -90,7 +93,7 @@ function plainBlock(block: string): string {
   const lines = block.split('\n')
   let text = ''
   for (const [index, line] of lines.entries()) {
-    // The names of a table's columns say little without the layout of the table.
+    // Column names say little without the table layout.
     const isHead = ROW.test(line) && SEPARATOR.test(lines[index + 1] ?? '')
     if (isHead || RULE.test(line) || SEPARATOR.test(line) || DRAWN.test(line)) continue
     const plain = plainLine(line.replaceAll('**', ''))
@@ -118,7 +121,7 @@ function plainLine(line: string): string {
   const [, indent = '', mark = '', item = ''] = ITEM.exec(line) ?? []
   if (mark === '') return oneLine(line)
   const level = Math.min(MOST_LEVELS, Math.floor(indent.length / 2))
-  // Numbers are kept, because people refer to items by number.
+  // Keeps the numbers, because people refer to items by number.
   return `${'  '.repeat(level)}${/\d/.test(mark) ? mark : '-'} ${oneLine(item)}`
 }
 

@@ -90,12 +90,12 @@ const CHOICES: ReadonlySet<string> = new Set(
   `use,using,go with,going with,keep,stick with,stay with,switch to,drop,avoid,skip,choose,pick,prefer,store,put,name,call,
   make it,leave`.split(/,\s*/),
 )
-/** Long enough for two openings, "i would like us to", "do not", and the verb. */
+/** Allows for two openings, "i would like us to", "do not", and the verb. */
 const MOST_BEFORE_CHOICE = 10
 /** "Let's use X", "go with X", "don't use X": a choice, if it comes with a reason or a rejected alternative. */
 const CHOOSES =
   /^(?:(?:so|ok|okay|then|and|also|actually|no|yes|yeah|right),? ){0,2}(?:(?:let'?s|we(?:'ll| will| should| want to)?|i(?:'d| would)? (?:want|prefer|like)(?: us| you)?(?: to)?|please|you should) )?(?:not |don'?t |never )?(?:use|using|go with|going with|keep|stick with|stay with|switch to|drop|avoid|skip|choose|pick|prefer|store|put|name|call|make it|leave)\b/i
-/** "Use X instead of Y" alone is a request. */
+/** "Use X instead of Y" alone is a request, not a decision. */
 const OVER =
   /^(?:\w+,? ){0,2}(?:let'?s|we(?:'ll| will)?|i(?:'d| would) (?:prefer|rather))\b.*\b(?:instead of|rather than)\b/i
 const OPENING = /^(?:(?:so|ok|okay|then|and|also|actually|no|yes|yeah|right),? ){1,2}/i
@@ -126,7 +126,7 @@ const YES_OR_NO = /^(?:yes|no|yeah|sure|ok(?:ay)?)\b/i
 
 const NO_ANSWER =
   /^(?:\(?(?:no (?:option selected|answer(?: provided)?|preference)|unanswered|none|not sure|unsure|skip(?:ped)?)\)?|you decide|up to you|(?:your|claude's|agent's) (?:choice|discretion)|whatever|i don'?t know|other|let'?s discuss|chat about this)\b.{0,30}$/i
-/** The answer only lets the agent continue, or ends the conversation. */
+/** The answer only tells the agent to continue, or ends the conversation. */
 const ROUTINE =
   /^(?:(?:yes|ok(?:ay)?|sure)[,.! —–-]{0,3})?(?:continue|proceed|go ahead|go on|carry on|next (?:area|question|topic|phase|step)|move on|looks? (?:good|right|correct|great)|approved?|done|commit(?: (?:and push|it|now|changes|everything))?|push(?: (?:it|now))?|work on it now|put it back|start(?: now| over)?|create (?:context|the pr|pr)|more questions|ready|try again|retry|stop(?: here)?|cancel|abort|nothing(?: else)?|i'?m done)\b.{0,40}$/i
 /** A question about how to proceed, not about the work. */

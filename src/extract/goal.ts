@@ -121,7 +121,7 @@ const REPLY_OPENINGS: ReadonlySet<string> = new Set(
 /** Replies that mean nothing without the agent's message. */
 const REPLIES =
   /^(?:(?:\(?\d{1,2}|[a-e])(?:[,.):]|\s(?:and|but|seems?|is|looks?|please|then|for)\b)|(?:no|nope|nah|wrong|both|neither|either)\b[\s,.!]|why (?:did|didn'?t|are|aren'?t|do|don'?t) you\b|you (?:didn'?t|forgot|missed|should(?:n'?t)? have|broke|did|are|were)\b|["”']\s)/i
-/** Whether a text may be a routine step, which says nothing about the subject of the session. */
+/** Whether a text may be a routine step, which says nothing about the session's subject. */
 const isShortRequest = (text: string): boolean => {
   const verb = firstWords(text, MOST_OPENINGS).find((word) => !ROUTINE_OPENINGS.has(word)) ?? ''
   return ROUTINE_VERBS.has(verb)
@@ -169,7 +169,7 @@ const isSentence = (text: string): boolean =>
 const wordsFor = letterPattern(/[a-z]{2,}/gi, () => /\p{L}{2,}/gu)
 const OUTPUT = /^\S{0,200}\/\S{0,200}\s+\(\d|^(?:\d+(?:\.\d+)?m?s|\d{4}-\d\d-\d\d)\b|\{"|"\s?:\s?[\d"[{]/
 
-/** The goal in a later prompt that asks for new work, not for a detail or an explanation. */
+/** The goal in a later prompt, if the prompt asks for new work and not for a detail or an explanation. */
 export function newGoalIn(prompt: string): Goal | undefined {
   const goal = goalIn(prompt)
   if (!goal || isBoilerplate(prompt)) return undefined
@@ -187,7 +187,7 @@ export function newGoalIn(prompt: string): Goal | undefined {
     : undefined
 }
 
-/** Beginnings of prompts that extend the current work or are a step of it. */
+/** Beginnings of prompts that extend the current work or are one of its steps. */
 const ADDS =
   /^(?:yes|yeah|yep|ok(?:ay)?|also|and|but|then|now|next|first|again|while)\b|^(?:can|could|would) (?:you|we) (?:also|now|then|first|please also)\b|^(?:please )?(?:also|commit|push|merge|rebase|run|re-?run|open a pr|create a pr|get a)\b/i
 const LEAST_REQUEST = 40
@@ -202,7 +202,7 @@ function titleIn(plan: string): string | undefined {
   return undefined
 }
 
-/** The request of a prompt as a title; undefined if the prompt does not state the subject of the session. */
+/** The request in a prompt, as a title; undefined if the prompt does not state the subject of the session. */
 export function titleInPrompt(prompt: string): string | undefined {
   const text = isBoilerplate(prompt) ? undefined : goalIn(prompt)?.text
   if (text === undefined || isVague(text)) return undefined

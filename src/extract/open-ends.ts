@@ -86,7 +86,7 @@ function stated(unit: Unit, fromEnd: number): readonly OpenEnd[] {
 }
 
 const LAST_SENTENCES = 6
-/** Openings that are not part of the step. */
+/** Opening words that are not part of the step. */
 const LEFT: readonly Beginning[] = [
   beginning('the next', /^(?:the )?next (?:step|up|action)s?(?: is| are|:| —| -)+ (?:to )?(?=\w)/i),
   beginning(

@@ -81,7 +81,7 @@ const DONE =
 const NOT_DONE =
   /\b(?:not|n't|once|when|after|until|before|if|unless|except|almost|nearly|partially|remaining|still|left|but|will|to be|should|(?:phase|step|part|half|rest|most)(?: \d{1,2})? of)\b|\?/i
 
-/** Whether an answer says that individual steps are done or next. The other steps are then probably open. */
+/** Whether an answer reports individual steps as done or next. The other steps are then probably open. */
 export const saysPartIsDone = (answer: string): boolean =>
   PART.test(answer.slice(0, EDGE)) || PART.test(answer.slice(-EDGE))
 const PART =
@@ -163,7 +163,7 @@ function lineOf(raw: string): PlanLine {
   }
 }
 
-/** The first matching pattern applies. A heading without a match belongs to the enclosing section. */
+/** The first matching pattern applies. A heading that matches none belongs to the enclosing section. */
 const KINDS: readonly (readonly [SectionKind, RegExp])[] = [
   [
     'excluded',

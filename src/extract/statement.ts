@@ -11,7 +11,7 @@ export interface SpokenMessage {
   readonly isFinal?: boolean
   /** Whether the message is the first prompt of its session, which sets the goal. */
   readonly isFirst?: boolean
-  /** The previous message of the other speaker. A short answer refers to it. */
+  /** The previous message by the other speaker. A short answer refers to it. */
   readonly before?: string
 }
 
@@ -21,11 +21,11 @@ export interface Statement {
   readonly text: string
   readonly why?: string
   readonly speaker: Speaker
-  /** Start of its unit in the message. */
+  /** Start of its sentence or list item in the message. */
   readonly at: number
 }
 
-/** A statement without its filler words and without its reason, truncated if it is long. */
+/** A statement without its filler words and its reason, truncated if it is long. */
 interface ConciseStatement {
   readonly text: string
   readonly why?: string
@@ -56,7 +56,7 @@ const FILLER: readonly Beginning[] = [
   beginning("i i'd please let's lets let", /^(?:i think|i'd say|please|let's|lets|let us) (?=\w)/i),
 ]
 
-/** Beginnings of a reason. Not matched at the start of the statement. */
+/** Words that introduce a reason. Not matched at the start of the statement. */
 const REASON =
   /(?:\s[—–-]|[,;(])?\s\(?(?:because|since(?! \d)|so that|to avoid|to prevent|in order to|otherwise|as that's|due to)\s/i
 const LEAST_BEFORE = 6

@@ -83,7 +83,7 @@ const CUES: Readonly<Record<Speaker, readonly Cue[]>> = {
   ],
 }
 
-/** The text of the options or of the offer that a short answer accepts. */
+/** The text of the options or the offer that a short answer accepts. */
 function chosenIn(answer: string, before: string): readonly string[] {
   const said = answer.trim()
   if (said.length > LONGEST) return []
@@ -99,7 +99,7 @@ const LABEL =
   /(?:^|\boption |\b(?:do|go with|pick|take|tackle|and|leaning|think) |[#,&] ?)([a-d]|\d{1,2})\b(?!['.]\w| \w{0,12}s\b)/gi
 const YES =
   /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|y|please do|do it|go ahead|sounds good)[\s.!,]{0,4}(?:please|do it|go ahead|thanks)?[\s.!]{0,3}$/i
-/** Routine actions: agreeing to one is not a decision. */
+/** Routine actions. Agreeing to one of them is not a decision. */
 const ROUTINE =
   /^(?:also )?(?:commit|push|merge|open|create|post|run|re-?run|delete|remove|fix|look|check|investigate|continue|proceed|start|go|tackle|apply|add|update|review|draft|write|test|verify|move|move on|do|try|show|clean|rebuild|reply|file|log|set)\b/i
 const OPTION =
@@ -116,7 +116,7 @@ function optionsIn(text: string): ReadonlyMap<string, string> {
 }
 const FAR = 8000
 
-/** Only the last offer, because the user answers that one. */
+/** Only the last offer, because the user is answering that one. */
 function offeredIn(text: string): readonly string[] {
   const offers = unitsIn(text.slice(-FAR)).flatMap(
     (unit) => OFFER.exec(withoutMarkdown(unit.text))?.[1] ?? [],

@@ -129,7 +129,7 @@ function withAttendance(
 const folderOf = ({ directory }: ParsedHook, env: Environment): string =>
   directory?.startsWith('/') && existsSync(directory) ? directory : currentFolder(env)
 
-/** The agent that runs this hook: the process in the client's variable, or the nearest ancestor. */
+/** The agent that runs this hook: the process named by the client's variable, or the nearest ancestor. */
 function agentProcess(agent: AgentAdapter, env: Environment): ProcessRef | undefined {
   const pid = Number(env[PID_VARIABLE[agent.name] ?? ''])
   if (Number.isInteger(pid) && pid > 1) return processRef(pid)

@@ -7,7 +7,7 @@ const MAX_BYTES = 256 * 1024
 /** The limit for all files together, because redaction searches all stored text for every value. */
 const MAX_TOTAL_BYTES = 512 * 1024
 const MAX_FILES = 16
-/** Only this many entries of a folder are searched. */
+/** At most this many entries of a folder are searched. */
 const MAX_ENTRIES = 5000
 
 /** Files to read first, so that no other file can use up the limits. */

@@ -14,7 +14,7 @@ export interface Paths {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** All data is in one folder: LEFTOFF_HOME, or the data folder of the platform. */
+/** The folder that holds all data: LEFTOFF_HOME, or the platform's data folder. */
 export function pathsIn(env: Environment, platform: NodeJS.Platform = process.platform): Paths {
   const home = resolve(env.LEFTOFF_HOME || join(dataFolder(env, platform), 'leftoff'))
   return {

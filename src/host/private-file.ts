@@ -65,7 +65,7 @@ export const isOursAlone = (path: string): boolean => readdirSync(path).every(is
 export const isOurName = (name: string): boolean =>
   OURS.has(name) || name.startsWith('log.db') || name.startsWith('index.db')
 
-/** Creates the file with mode 0600 before its first use, and refuses links and other users' files. */
+/** Creates the file with mode 0600 before its first use, and refuses links and files that belong to other users. */
 export function privateFile(path: string): void {
   const found = stat(path)
   if (!found) {
@@ -83,7 +83,7 @@ export function privateFile(path: string): void {
   refuseUnlessOwned(path, found)
 }
 
-/** Removes permissions for other users. Call it only for files known to be ours. */
+/** Removes the permissions of other users. Call it only for files known to be ours. */
 export function tighten(path: string): void {
   if (isPosix && (lstatSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o600)
 }
@@ -176,7 +176,7 @@ export const temporaryPath = (folder: string): string =>
   join(folder, `.leftoff-${process.pid}-${randomName()}.tmp`)
 
 const TEMPORARY_NAME = /^\.leftoff-(\d+)-[0-9a-f-]{36}\.tmp$/
-/** No process writes a file for this long, so an older file's pid now belongs to another process. */
+/** No process takes this long to write a file, so the pid in an older file's name now belongs to another process. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
 /** Deletes temporary files of killed processes, and of this process, because it needs none between two writes. */

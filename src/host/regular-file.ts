@@ -15,9 +15,9 @@ import { hasCode } from './private-file.ts'
 
 export interface FileLimits {
   readonly maxBytes: number
-  /** Links are followed only to files in or below this folder. The default is the file's own folder. */
+  /** Links are followed only to files in or below this folder. Default: the file's own folder. */
   readonly root?: string
-  /** Whether to follow links out of the root too, if the target belongs to the user or root. */
+  /** Whether to also follow links out of the root, if the target belongs to the user or root. */
   readonly mayLeave?: boolean
 }
 

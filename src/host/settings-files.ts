@@ -12,7 +12,10 @@ type SettingsValues = Readonly<Record<string, unknown>>
 
 const MAX_BYTES = 256 * 1024
 
-/** Reads the user's own file, which may be a link. A missing file has no settings; an unreadable file is an error. */
+/**
+ * Reads the user's own file, which may be a link. A missing file contains no settings; an unreadable file is
+ * an error.
+ */
 export const readSettingsFile = (path: string): SettingsValues | undefined =>
   readValues(path, { maxBytes: MAX_BYTES, mayLeave: true })
 

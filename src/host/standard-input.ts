@@ -2,7 +2,7 @@
  * How long a hook waits for the end of its input. The time is short, because the client waits for the hook.
  */
 const INPUT_MS = 700
-/** Large input gets more time, so that a slow machine does not break the pipe. */
+/** Large input gets more time, so that a slow machine does not cause a broken pipe. */
 const LARGE_INPUT = { bytes: 1024 * 1024, ms: 3000 }
 
 /**

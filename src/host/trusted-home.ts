@@ -75,7 +75,7 @@ interface EntryCheck extends HomeOfUser {
   readonly isReachable: boolean
 }
 
-/** Refuses an entry of another user. Returns true for our own entry if others can write to it. */
+/** Refuses an entry that belongs to another user. Returns true for our own entry if others can write to it. */
 function isOpenEntry(path: string, { user, home, folder, isReachable }: EntryCheck): boolean {
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (!entry) return false
@@ -108,8 +108,8 @@ function refuseUnlessOursAlone(home: string, user: User): void {
 }
 
 /**
- * Makes the home folder private. It is safe then, because it contains no entries of other users. Deletes the
- * code cache, because another user may have moved one of our files into it.
+ * Makes the home folder private. It is safe then, because it contains no entries that belong to other users.
+ * Deletes the code cache, because another user may have moved one of our files into it.
  */
 function closeHome(home: string): void {
   chmodSync(home, 0o700)
@@ -127,7 +127,7 @@ export function contentProblem(home: string, user = currentUser()): Problem | un
   return foreign && foreignEntry(foreign.path, foreign.owner, { user, home })
 }
 
-/** The first entry of another user. Does not follow links. */
+/** The first entry that belongs to another user. Does not follow links. */
 function foreignEntryIn(
   folder: string,
   user: User,
@@ -227,7 +227,7 @@ const notYours = (where: string, message: string, fix: string): Problem =>
 
 function foreignHome(home: string, owner: number, { uid }: User): Problem {
   if (uid === ROOT) return usedByRoot(home, owner)
-  // Never suggests a new owner for a folder that may contain other files too, such as /etc.
+  // Never suggests changing the owner of a folder that may contain other files too, such as /etc.
   if (owner === ROOT && looksLikeOurs(home))
     return notYours(home, OWNED_BY_ROOT, `sudo chown -R ${uid} ${quoted(home)}, or ${OWN_FOLDER}`)
   return notYours(home, 'leftoff keeps private data here, but another user owns it', OWN_FOLDER)
@@ -236,7 +236,8 @@ function foreignHome(home: string, owner: number, { uid }: User): Problem {
 const OWNED_BY_ROOT = 'root owns this, probably because leftoff ran with sudo'
 
 /**
- * Suggests a new owner only for files of root. Otherwise, a file planted by another user would become ours.
+ * Suggests changing the owner only for files that belong to root. Otherwise, a file planted by another user
+ * would become ours.
  */
 function foreignEntry(path: string, owner: number, { user, home }: HomeOfUser): Problem {
   if (user.uid === ROOT) return usedByRoot(path, owner)

@@ -4,7 +4,7 @@ import type { ConfigPath, InstallPlan, InstallScope, UserPath } from '../agent/i
 import type { Environment } from '../host/paths.ts'
 import { safeSearchPath } from '../host/search-path.ts'
 
-/** The paths and programs of this machine that installation needs. */
+/** The paths and programs on this machine that the installation needs. */
 export interface Machine {
   readonly env: Environment
   /** The user's home folder. */

@@ -4,7 +4,10 @@ interface DiffLine {
 }
 
 const CONTEXT = 2
-/** Above this number of line pairs, the middle is shown as replaced, because the table would be too large. */
+/**
+ * Above this number of line pairs, the middle is shown as replaced, because the comparison table would be too
+ * large.
+ */
 const MAX_LINE_PAIRS = 4_000_000
 
 /** A line diff with some context. */

@@ -57,7 +57,7 @@ const unreadable = (where: string, title: string, reason: string): Problem =>
     fix: 'correct the file and run leftoff init again',
   })
 
-/** Turns an error name of the library into words: PropertyNameExpected becomes `property name expected`. */
+/** Turns one of the library's error names into words: PropertyNameExpected becomes `property name expected`. */
 function reasonFor(text: string, code: string): string {
   if (text.startsWith('\uFEFF')) return 'it starts with a byte order mark, which this agent does not accept'
   if (code === 'InvalidCommentToken') return 'it contains comments, which this agent does not accept'
@@ -243,7 +243,7 @@ const renderValue = (value: Json, text: string, indent: string | undefined): str
 /** The first line break of the file. */
 export const lineBreakOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n'
 
-/** One level of indentation: how much further the first indented line starts. */
+/** One level of indentation: how much deeper the first indented line starts. */
 function indentUnit(text: string): string {
   const base = /^[ \t]*/.exec(text)?.[0].length ?? 0
   return /^[ \t]+(?=")/m.exec(text)?.[0].slice(base) || '  '

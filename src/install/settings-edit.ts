@@ -41,8 +41,8 @@ export const entryName = (path: readonly [string, string]): string => path.join(
 export const isEntryName = (name: string): boolean => name.includes('.')
 
 /**
- * Whether we wrote an entry. We did if it runs only our script, from this home or from a home with the usual name.
- * An entry that merely has our name belongs to the user.
+ * Whether we wrote an entry: it runs only our script, from this home or from a home with the usual name. An
+ * entry that merely has our name belongs to the user.
  */
 export function isOurEntry(found: unknown, { value }: WantedEntry): boolean {
   const [script, ...words] = commandWords(found)

@@ -62,7 +62,7 @@ export function removeTable(
   return { ...NO_CHANGES, text: next, removed: [entryName(path)] }
 }
 
-/** Whether we wrote the entry. Our comment above the table also proves it, even if the home folder has moved. */
+/** Whether we wrote the entry. Our comment above the table proves it too, even if the home folder has moved. */
 const isOurs = (text: string, found: unknown, entry: WantedEntry): boolean =>
   isOurEntry(found, entry) || text.replaceAll('\r', '').includes(`${MARK}\n[${entry.path.join('.')}]`)
 
@@ -74,7 +74,7 @@ function appendTable(text: string, { path, value }: WantedEntry): string {
   return text + gapBefore(text) + tableLines(path, value).join(eol) + eol
 }
 
-/** An empty line before our table, and first a line break if the last line has none. */
+/** An empty line before our table, preceded by a line break if the last line has none. */
 function gapBefore(text: string): string {
   const eol = lineBreakOf(text)
   if (text === '') return ''

@@ -82,7 +82,7 @@ interface Removal {
   readonly removed: readonly string[]
   /** Whether the file is identical to what we wrote. */
   readonly isAsWritten: boolean
-  /** An entry with our name that we did not write. */
+  /** An entry that has our name but that we did not write. */
   readonly occupied?: string | undefined
 }
 

@@ -123,7 +123,7 @@ function environment(checkout: string): NodeJS.ProcessEnv {
 }
 
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
-/** The time limit even if nothing waits for the output. */
+/** The time limit that applies even if nothing waits for the output. */
 const MAX_RUN_MS = 10_000
 
 interface GitRun {
@@ -229,7 +229,7 @@ interface Move {
 
 const LOG_LINE = /^([0-9a-f]{40,64})\tHEAD@\{(\d{1,12})\}\t([^:]{0,200})(?:: (.*))?$/s
 
-/** Parses the reflog and returns the oldest move first, although git prints the newest first. */
+/** Parses the reflog and returns the oldest move first; git prints the newest first. */
 function parseHeadLog(text: string): readonly Move[] {
   return text
     .split('\0')
@@ -288,7 +288,7 @@ function commitsIn(moves: readonly Move[]): readonly Commit[] {
 
 const SWITCH = /^moving from (\S+) to (\S+)$/
 
-/** The branch that the next switch leaves. */
+/** The branch that was checked out before the next switch. */
 function branchLeft(moves: readonly Move[]): string | undefined {
   const next = moves.find(({ kind }) => kind === 'switch')
   return next && SWITCH.exec(next.text)?.[1]

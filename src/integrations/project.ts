@@ -88,7 +88,7 @@ function keysOf(repository: Repository, hops = MAX_HOPS): ProjectKeys {
 /** A clone of a local repository is the same project as the repository it came from. */
 function keysOfOrigin(origin: string, hops: number): ProjectKeys {
   const found = repositoryOf(origin)
-  // A bare repository inside the folder of another repository is a different project.
+  // A bare repository inside a folder of another repository is a different project.
   const isItself = found !== undefined && (found.checkout === origin || found.common === origin)
   return isItself ? keysOf(found, hops) : { keys: [`repository:${origin}`], name: repositoryName(origin) }
 }

@@ -192,7 +192,7 @@ const withoutComment = (text: string): string =>
   (/^(?:"(?:[^"\\]|\\.)*"|[^"#;])*/.exec(text)?.[0] ?? '').replaceAll('"', '').trim()
 
 /**
- * A key that is the same for every way to write a remote. Omits user names, passwords, ports and queries:
+ * A key that is the same for all notations of a remote. Omits user names, passwords, ports and queries:
  * `git@host:me/app.git` and `https://me:secret@host/me/app` both become `host/me/app`.
  */
 export function remoteKey(url: string): string | undefined {
@@ -214,7 +214,7 @@ export function localRemote(url: string, common: string): string | undefined {
 export const repositoryName = (path: string): string =>
   basename(path.replace(/\/\.git$/, '')).replace(/\.git$/, '')
 
-/** Also false for a path below a file or in an unreadable folder, and for an invalid name. */
+/** Returns false also for a path below a file or in an unreadable folder, and for an invalid name. */
 function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined

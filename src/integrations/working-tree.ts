@@ -36,7 +36,7 @@ interface WorkingTreeOptions {
 interface WorkingTreeLimits {
   /** Maximum number of files; the state of any others is unknown. */
   readonly files: number
-  /** Maximum total size of file contents to read for comparison. */
+  /** Maximum total size of the file contents that are read for comparison. */
   readonly contentBytes: number
   /** How long to wait for git. */
   readonly gitMs: number

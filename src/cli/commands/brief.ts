@@ -116,7 +116,7 @@ async function showSessionContext(
   out.print(text)
 }
 
-/** Adds exact token counts and the source of every line, if the output shows them. */
+/** Adds exact token counts and the source of every line if the output will show them. */
 async function composeFor(
   world: World,
   ask: ComposeAsk,

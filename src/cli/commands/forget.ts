@@ -73,7 +73,7 @@ export default buildCommand({
 })
 
 interface CopiesResult {
-  /** Number of deleted spool files, which contained erased content. */
+  /** Number of deleted spool files that contained erased content. */
   readonly deliveries: number
   /** Deleted copies of the log and exported documents in the home folder. */
   readonly copies: readonly string[]

@@ -24,7 +24,7 @@ import { plain } from '../terminal-safe.ts'
 /** Cursor sessions come from SpecStory histories. */
 const IMPORTABLE_AGENTS = [...AGENT_NAMES, 'cursor'] as const
 
-/** Sessions that do not fit into this time are indexed when they are shown. */
+/** Sessions that cannot be indexed within this time are indexed when they are shown. */
 const INDEXING = { budgetMs: 10_000, now: Date.now }
 
 interface ImportFlags {

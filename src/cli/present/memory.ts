@@ -127,7 +127,7 @@ export function impactText({ effects }: Rule): string {
     : `${counts}; withheld ${withheld}, used ${usedWithout}, broken ${brokenWithout}`
 }
 
-/** The difference that giving the rule makes; undefined if it was never withheld. */
+/** The effect of giving the rule to a session; undefined if it was never withheld. */
 function comparisonOf({ effects }: Rule): Comparison | undefined {
   const { given = 0, withheld = 0 } = effects
   const side = (withRule: number | undefined, without: number | undefined): Difference | undefined =>
@@ -142,10 +142,7 @@ interface Comparison {
   readonly used: Difference
 }
 
-/**
- * Compares only rules that were withheld at random from some sessions, because otherwise a difference proves
- * nothing.
- */
+/** Compares only rules that were withheld at random from some sessions, because any other difference proves nothing. */
 export function comparisonLines(rules: readonly Rule[]): readonly string[] {
   return rules.flatMap((rule) => {
     const found = comparisonOf(rule)

@@ -83,7 +83,7 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
 }
 const SEEN = 60
 
-/** Facts are chosen lines that state how the software works, or why. */
+/** Facts are the chosen lines that state how the software works, or why. */
 function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
   return distinctTexts(
@@ -95,7 +95,7 @@ const isFound = (tag: string): boolean => tag === 'found' || tag === 'problem' |
 const TELLS =
   /\b(?:because|cause[ds]?|root|reason|turns out|requires?|only|depends|uses|stored|lives|defaults?|instead|since|actually|means)\b/i
 
-/** How many items of one kind the summary omits, with the first of these items. */
+/** How many items of one kind the summary omits, and the first of these items. */
 interface Missing {
   readonly count: number
   readonly some: readonly string[]

@@ -8,7 +8,7 @@ interface DraftAsk {
   readonly noted: readonly string[]
 }
 
-/** Shares of the budget: for lists, for earlier decisions, and for all earlier lines. */
+/** The maximum share of the budget for lists, for earlier decisions, and for all earlier lines. */
 const SHARES = { lists: 0.33, decided: 0.25, earlier: 0.3 } as const
 /** Longer goals are truncated. */
 const LONGEST_GOAL = 300
@@ -58,10 +58,10 @@ class Filling {
     }
   }
 }
-/** Estimated tokens for the headings of the lists. */
+/** Estimated tokens for the list headings. */
 const HEADS = 12
 
-/** Readers skip longer lists. */
+/** The maximum number of names, because readers skip longer lists. */
 const MOST_NAMES = 60
 
 /** Names that no line mentions, most valuable first. */
@@ -94,7 +94,7 @@ interface Draft {
   readonly goal?: string | undefined
   readonly lines: readonly Line[]
   readonly listed: readonly ListItem[]
-  /** The folder that paths are relative to. */
+  /** The folder that the paths are relative to. */
   readonly root: string
 }
 

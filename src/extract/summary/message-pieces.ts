@@ -7,7 +7,7 @@ import {
 } from '../../message/message.ts'
 import type { Speaker } from '../statement.ts'
 
-/** Text of a message. */
+/** A message's text. */
 export interface SpokenPiece {
   readonly kind: 'words'
   /** Index of the message. */

@@ -11,7 +11,7 @@ export interface ListItem {
   readonly list: ListName
   readonly text: string
   readonly worth: number
-  /** A line that mentions this key makes the item redundant. */
+  /** If a line mentions this key, the item is redundant. */
   readonly key: string
 }
 
@@ -41,7 +41,7 @@ interface Ran {
   shown: string
 }
 
-/** The commands of the session, one per kind, as last used if that is short. */
+/** The session's commands, one per kind, in the form that was used last if that is short. */
 function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly ListItem[] {
   const ran = new Map<string, Ran>()
   for (const command of earlier) note(ran, command, -1)

@@ -94,7 +94,7 @@ export function censusOf(
 }
 
 const BEFORE = -1
-/** Names in an earlier summary count as more than one occurrence. */
+/** A name in an earlier summary counts as more than one occurrence. */
 const SURVIVED = 3
 
 function count(census: Map<string, Entry>, piece: Piece, at: number): void {

@@ -99,7 +99,7 @@ function memoised(census: Census, pieces: number): Reading['worthOf'] {
   }
 }
 
-/** Words that occur in several messages weigh more. */
+/** Words that occur in several messages have more weight. */
 function weightsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
   const messages = new Map<string, { times: number; last: number }>()
   for (const { terms, at } of lines)
@@ -149,7 +149,7 @@ export function readPreviousSummary(previous = ''): PreviousSummary {
 const under = (lines: readonly string[], head: string): string | undefined =>
   lines.find((text) => text.startsWith(head))?.slice(head.length)
 
-/** Lines of the previous summary keep a high value. Otherwise the oldest facts would be lost first. */
+/** Lines from the previous summary keep a high value. Otherwise the oldest facts would be the first to be lost. */
 const VALUE: Readonly<Record<Tag, number>> = {
   asked: 4,
   decided: 8,
@@ -176,5 +176,5 @@ const foreign = (previous: string): readonly Line[] =>
       line('found', shortLine(withoutMarkdown(unit.text), LONGEST), { at: before(nth), value: OTHER }),
     )
 
-/** A position before all new lines that keeps the order. */
+/** The position of a previous line: before all new lines, in the original order. */
 const before = (nth: number): number => nth - 2 * MOST_LINES

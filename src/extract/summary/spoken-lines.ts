@@ -39,7 +39,7 @@ export function spokenLines(words: SpokenPiece, place: PiecePlace): SpokenLines 
   })
   return { statements, lines: lines.filter(({ tag, terms }) => tag !== 'found' || terms.length >= LEAST) }
 }
-/** The least number of terms. Sentences with fewer terms cannot be understood alone. */
+/** The minimum number of terms. A sentence with fewer terms cannot be understood on its own. */
 const LEAST = 3
 
 /**
@@ -56,7 +56,7 @@ const INTERRUPTED = /^\[Request interrupted/
 const NARRATION =
   /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent|you're right)\b[\s,.!:—-]{0,4}){0,3}(?:(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) |$)/i
 
-/** The beginning of a prompt that contains no sentences. */
+/** The beginning of a prompt in which no sentences were found. */
 function pasted({ speaker, text }: SpokenPiece, { at }: PiecePlace): readonly Line[] {
   return speaker === 'user' && !INTERRUPTED.test(text)
     ? [line('asked', shortLine(text, MOST_PASTED), { at, value: VALUE.user })]
@@ -81,7 +81,7 @@ function lineOf(unit: Unit, about: About): Line {
   return line(tag, text, { at: place.at + (nth + 1) / 10_000, value })
 }
 
-/** The chosen option is added to a short answer. */
+/** Adds the chosen option to a short answer. */
 const wordsOf = (text: string, stated: Statement | undefined): string =>
   stated?.kind === 'decision' && text.length < SHORT && !text.includes(stated.text)
     ? `${text} (${stated.text})`
@@ -117,7 +117,7 @@ function worthOf({ words, nth, isRequest, stated }: About): number {
   return place + kind
 }
 
-/** The beginning of a long prompt matters most. */
+/** In a long prompt, the beginning matters most. */
 const MANY = 6
 
 /** Answers begin with the result. */

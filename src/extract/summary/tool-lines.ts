@@ -60,7 +60,7 @@ const SETTLED = 1
 
 const quoted = (said: string): string => `"${shortLine(said, MOST_SAID).replaceAll('"', "'")}"`
 
-/** The last result counts of a test run or build, verbatim. */
+/** The last result counts that a test run or build printed, verbatim. */
 export function countLines(pieces: readonly Piece[]): readonly Line[] {
   const calls = callsById(pieces)
   const last = new Map<string, Line>()

@@ -47,7 +47,7 @@ export default buildCommand({
   },
   async func(this: CliContext, flags: MemoryExportFlags) {
     const world = await this.world()
-    // Makes each rule one harmless line, so that it cannot end the block or begin a section of the file.
+    // Reduces each rule to a single harmless line, so that it cannot end the block or begin a section of the file.
     const rules = rulesFor(await rulesOf(world), hereOf(world)).map(({ text: rule }) =>
       withoutTags(cleanRule(rule)),
     )

@@ -58,7 +58,7 @@ interface ReviewCounts {
 
 const HELP = '[a] approve  [e] edit  [s] change scope  [r] reject  [l] later  [q] quit'
 
-/** Shows each suggestion and waits for a decision. Stores it immediately, so quitting loses nothing. */
+/** Shows each suggestion and waits for a decision. Stores each decision immediately, so that quitting loses nothing. */
 export async function review(
   world: World,
   rules: readonly Rule[],
@@ -82,7 +82,7 @@ export async function review(
   return done
 }
 
-/** Limits the height of a card for small screens. */
+/** Limits the height of a card, so that it fits on small screens. */
 const MAX_MESSAGES = 4
 
 interface CardPrompt {

@@ -60,7 +60,7 @@ export default buildCommand({
   },
 })
 
-/** Prints in chunks, so that memory never holds the whole of a large session. */
+/** Prints in chunks, so that a large session is never completely in memory. */
 async function printPieces(
   { out }: CliContext,
   format: SessionExportFlags['format'],

@@ -48,7 +48,7 @@ export default buildCommand({
   },
 })
 
-/** Names the filters, so that a filtered list does not claim that there are no sessions. */
+/** Names the filters, so that an empty filtered list does not suggest that there are no sessions at all. */
 function emptyText({ state, tag, project }: SessionListFlags): string {
   const asked = [
     ...(tag === undefined ? [] : [`tag ${plain(tag)}`]),
@@ -59,7 +59,7 @@ function emptyText({ state, tag, project }: SessionListFlags): string {
   return `No sessions match ${asked.join(', ')}. List all: leftoff session list --all`
 }
 
-/** Compares ended sessions with their transcripts, so that the next list misses less. */
+/** Compares ended sessions with their transcripts, so that the next list is more complete. */
 async function compareWithTranscripts(context: CliContext): Promise<void> {
   const world = { ...(await context.world()), transcripts: agentTranscripts(context.env) }
   try {

@@ -39,7 +39,7 @@ interface Status {
   readonly session: Summary | null
   /** Other open sessions in this project. */
   readonly others: readonly Summary[]
-  /** Open items of all sessions of the project, in the order in which they were noted. */
+  /** Open items from all sessions of the project, in the order in which they were noted. */
   readonly open: readonly OpenItemOfProject[]
   /** A summary for a returning user; present only if the session is idle or suspended. */
   readonly resume?: string
