@@ -45,9 +45,14 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
 /** Agents rarely tick off tasks that they listed in earlier sessions, so the tasks themselves may be done. */
 const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Agents and plans rarely tick off the last steps of finished work, so a list that is mostly done counts as done. */
+/**
+ * Agents and plans rarely tick off the last steps of work that is done, so a list that is mostly done counts as
+ * done. So does a list that nobody touched before the work was pushed.
+ */
 function isForgotten({ view: { work, craft } }: RankedSession, list: string): boolean {
   const steps = work.tasks.filter((task) => task.list === list)
+  const touchedAt = Math.max(...steps.map(({ at, closedAt = 0 }) => Math.max(at, closedAt)))
+  if ((craft.commit?.pushedAt ?? 0) > touchedAt && craft.files.some(({ at }) => at > touchedAt)) return true
   const isCommitted =
     craft.commit !== undefined && craft.files.every(({ at }) => at <= (craft.commit?.at ?? 0))
   return isCommitted && openItems(steps).length * 4 <= steps.length

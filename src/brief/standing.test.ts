@@ -152,6 +152,24 @@ test('a failed run is not reported if a later run with piped output succeeded', 
   expect(sentences(ranked(later)).join(' ')).not.toContain('failed')
 })
 
+test('a failed run is not reported if the same runner ran again later in a chain that hid its result', () => {
+  const failed = ran('failed', { command: 'npm test' }, 2000)
+  const later = worked(failed, succeeded('cd app && npm test | grep -v ok; echo done', 2500))
+  expect(sentences(ranked(later)).join(' ')).not.toContain('failed')
+})
+
+test('a failed run is not reported if the later answer says that all tests pass', () => {
+  const failed = ran('failed', { command: 'npm test' }, 2000)
+  const answered = (text: string) => worked(prompt, failed, eventOfType('response.completed', { text }, 2500))
+  expect(sentences(ranked(answered('Done. The full test suite passes.'))).join(' ')).not.toContain('failed')
+  expect(sentences(ranked(answered('One test still fails.'))).join(' ')).toContain('`npm test` failed')
+})
+
+test('a session that ran commands and edited files without a commit is reported as having made none', () => {
+  const edited = worked(changed('a.ts'), succeeded('npm run build', 2000))
+  expect(sentences(ranked(edited)).join(' ')).toContain('It made no commit.')
+})
+
 test('switching to a branch changes the reported branch, but checking out a path does not', () => {
   const onBranch = (command: string) =>
     sentences(ranked(worked(changed('src/a.ts'), succeeded(command, 2000))))[0]

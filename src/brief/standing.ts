@@ -109,7 +109,8 @@ function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): stri
   const commit = lastCommit(view)
   if (state) return `${it} ${are} ${state}${state === 'committed' ? commitText(commit) : ''}.`
   if (commit) return `It committed${commitText(commit)} after its last edit.`
-  return usesGit(view) ? 'It made no commit after its last edit.' : ''
+  if (craft.commit) return 'It made no commit after its last edit.'
+  return ranCommands(view) ? 'It made no commit.' : ''
 }
 
 function commitText(commit: Activity['commit']): string {
@@ -142,14 +143,17 @@ const MOST_RUNS = 2
 const MOST_PARTS = 2
 const MOST_NAMED = 3
 
-const usesGit = ({ craft }: Session): boolean =>
-  craft.commit !== undefined || craft.successes.some(({ command }) => /\bgit /.test(command))
-
 /** The last test runs that are still relevant, and whether code was changed after them. */
-function tests({ craft, proof }: Session): readonly string[] {
+function tests({ craft, proof, digest: { exchange } }: Session): readonly string[] {
   const full = craft.tests.filter(isFullPass).map(({ at }) => at)
+  // The run that the answer reports may have been hidden in a script.
+  const reportedAt = SAYS_PASSED.test(exchange?.answer ?? '') ? (exchange?.answeredAt ?? 0) : 0
+  const isOutdated = (run: TestRun): boolean =>
+    ranLater(run, craft) ||
+    full.some((at) => at > run.at) ||
+    (run.outcome === 'failed' && run.at < reportedAt)
   const runs = craft.tests
-    .filter((run) => isFullPass(run) || (!ranLater(run, craft) && !full.some((at) => at > run.at)))
+    .filter((run) => isFullPass(run) || !isOutdated(run))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, MOST_RUNS)
   const [newest] = runs
@@ -159,6 +163,8 @@ function tests({ craft, proof }: Session): readonly string[] {
     ...(later > 0 ? [`${countText(later, 'file was', 'files were')} changed after the last test run.`] : []),
   ]
 }
+
+const SAYS_PASSED = /\b(?:all|full|whole|entire|every)\b[^.!?\n]{0,60}\b(?:pass(?:es|ed|ing)?|green)\b/i
 
 function runSentence(run: TestRun): string {
   const { name, outcome, at, passed, failed, failing = [], part = [] } = run
@@ -180,10 +186,8 @@ function failingText(failing: readonly string[], failed: number | undefined): st
 const isFullPass = ({ outcome, part, failing }: TestRun): boolean =>
   outcome === 'passed' && part === undefined && failing === undefined
 
-/** Whether the same runner ran again later, in a pipeline that hid its result. */
+/** Whether the same runner ran again later, in a pipeline or chain that hid its result. */
 const ranLater = ({ name, at }: TestRun, { successes }: Session['craft']): boolean =>
   successes.some((run) => {
-    if (run.at <= at) return false
-    const { proven, blamed } = commandKeys(run.command)
-    return proven.includes(name) || blamed.includes(name)
+    return run.at > at && commandKeys(run.command).named.includes(name)
   })

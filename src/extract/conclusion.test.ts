@@ -57,6 +57,18 @@ test('a shortened answer keeps the result stated in its first paragraph', () => 
   )
 })
 
+test('the numbered items that are cut from a long review keep their beginnings', () => {
+  const items = Array.from(
+    { length: 5 },
+    (_, n) => `${n + 1}. Finding ${n + 1}: ${'the loop reads twice. '.repeat(30)}`,
+  )
+  const end = 'Only items 1 and 2 need to change before the merge.'
+  const short = conclusionOf(`The review is done.\n\n${items.join('\n')}\n\n${FILLER}\n\n${end}`)
+  for (const number of [1, 2, 3, 4, 5]) expect(short).toContain(`\n${number}. Finding ${number}: the loop`)
+  expect(short.endsWith(`\n…\n${end}`)).toBe(true)
+  expect(short.length).toBeLessThanOrEqual(2800)
+})
+
 test('an answer of one long paragraph is truncated', () => {
   expect(conclusionOf(FILLER).length).toBeLessThanOrEqual(2800)
   expect(conclusionOf('')).toBe('')
@@ -80,6 +92,15 @@ test.each([
   ['Should I let the retry run first?', false],
   ['Committed as `6fe5d8cb`: (code)', false],
   ['Everything is done.', false],
+  ['Three files need the new path:\n- README.md\n- config.go\nNow let me update the plan.', true],
+  [
+    'Go has no backreferences.\nHere are the changes:\n1. Replace the pattern and rewrite the function:',
+    true,
+  ],
+  ['Dispatching the implementer for task 1.', true],
+  ['Both are done.\nLet me know which one you prefer.', false],
+  ['Both are done.\nSay the word, and I will strip the heading.', false],
+  ['Running the tests takes a minute. All of them pass.', false],
 ])('%j announces the next step instead of a result: %s', (answer, expected) => {
   expect(isAnnouncement(answer)).toBe(expected)
 })

@@ -19,7 +19,28 @@ function openingAndEnd(parts: readonly string[], most: number): string {
   const whole = parts.join('\n')
   if (whole.length <= most) return whole
   const opening = openingOf(parts[0] ?? '', Math.min(MAX_OPENING, Math.floor(most / 3)))
-  return `${opening}${CUT}${endOf(parts.slice(1), most - opening.length - CUT.length)}`.trimStart()
+  const rest = parts.slice(1)
+  const room = most - opening.length - CUT.length
+  const items = itemsBefore(rest, endOf(rest, room), Math.floor(most * ITEMS_SHARE))
+  if (items === '') return `${opening}${CUT}${endOf(rest, room)}`.trimStart()
+  return `${opening}${CUT}${items}${CUT}${endOf(rest, room - items.length - CUT.length)}`.trimStart()
+}
+
+/** The share of a shortened answer that the beginnings of its omitted numbered items may take. */
+const ITEMS_SHARE = 0.4
+const MAX_ITEM = 120
+const NUMBERED = /^\d{1,3}[.)] /
+
+/** The beginnings of numbered items that are not part of the end, because people refer to items by number. */
+function itemsBefore(parts: readonly string[], end: string, most: number): string {
+  const omitted = parts.join('\n').slice(0, -end.length || undefined)
+  let items = ''
+  for (const line of omitted.split('\n').filter((one) => NUMBERED.test(one))) {
+    const item = truncateAtWord(line, MAX_ITEM)
+    if (items.length + item.length >= most) break
+    items += items === '' ? item : `\n${item}`
+  }
+  return items.includes('\n') ? items : ''
 }
 
 /** The last parts that fit. */
@@ -45,9 +66,13 @@ function openingOf(paragraph: string, most: number): string {
 
 const firstSentence = (text: string): string => /^.{10,400}?[.!?](?=\s|$)/.exec(text)?.[0] ?? ''
 
-/** Whether an answer only announces what the agent does next: the turn then ended before the work was done. */
-export const isAnnouncement = (answer: string): boolean =>
-  answer.length <= MAX_ANNOUNCEMENT && !answer.includes('\n') && ANNOUNCES.test(answer)
+/** Whether an answer ends by announcing what the agent does next: the turn then ended before the work was done. */
+export function isAnnouncement(answer: string): boolean {
+  const end = answer.slice(answer.lastIndexOf('\n') + 1)
+  if (end.length > MAX_ANNOUNCEMENT) return false
+  // At the end of a longer answer, "I will" often describes what the agent offers to do.
+  return STARTS.test(end) || (end === answer ? ANNOUNCES.test(end) : ANNOUNCES_LAST.test(end))
+}
 
 /** What a message reports before it announces the next step. Empty if that is too little to be useful. */
 export function reportBefore(answer: string): string {
@@ -58,6 +83,11 @@ export function reportBefore(answer: string): string {
 const LAST_SENTENCE = /(?:^|(?<=[.!?:]\s))[^.!?]*[.:…]?$/
 const LEAST_REPORT = 80
 const MAX_ANNOUNCEMENT = 300
+/** The agent names its next action in a sentence of its own. */
+const STARTS =
+  /^(?:now )?(?:dispatching|starting|running|moving (?:on )?to|proceeding|continuing|launching|checking|updating|fixing) [^.!?\n]{3,120}(?:[.…]|\.{3})$/i
+const ANNOUNCES_LAST =
+  /^(?:(?:good|great|perfect|ok(?:ay)?|now|next|first|so|and),? ){0,2}let me (?!know\b)[^.!?]{3,200}[.:…]?$|^(?:now|next),? i(?:'ll| will) [^.!?]{3,200}[.:…]?$|:$/i
 const ANNOUNCES =
   /(?:^|[.!:] )(?:(?:good|great|perfect|ok(?:ay)?|now|next|first|so|and),? ){0,2}(?:let me|let's|i(?:'ll| will| need to|'m going to| am going to)) (?!know\b)[^.!?]{3,200}[.:…]?$|:$/i
 

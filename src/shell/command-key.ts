@@ -9,6 +9,8 @@ export interface CommandKeys {
   readonly blamed: readonly string[]
   /** Commands that succeeded if the command line succeeded. */
   readonly proven: readonly string[]
+  /** Every command of the line except the ends of pipes. Some of them may not have run. */
+  readonly named: readonly string[]
   /** The command that determined the exit code. */
   readonly last: string
   /** Whether the exit code is that of the command at the end of a pipe. */
@@ -21,6 +23,7 @@ export function commandKeys(line: string): CommandKeys {
   return {
     blamed: distinctKeys(lastGroup(sources, (operator) => operator === '&&' || operator === '||')),
     proven: distinctKeys(lastGroup(sources, (operator) => operator === '&&')),
+    named: distinctKeys(sources),
     last: keyOf(commands.at(-1)?.words ?? []),
     isPiped: commands.at(-1)?.operator === '|',
   }

@@ -57,6 +57,24 @@ test('open items stay in the brief with the names of their sessions, however man
   ])
 })
 
+test("an agent's task list that nobody touched before the work was pushed counts as done", async () => {
+  const steps = ['read the spec', 'write the parser', 'run the checks', 'document it'].map(
+    (text): Fact => ['task.opened', { text, list: 'todo' }],
+  )
+  const edit: Fact = ['file.changed', { path: '/home/me/app/parser.ts', change: 'edited' }]
+  const ran = (command: string): Fact => [
+    'tool.returned',
+    { call: command, tool: 'Bash', outcome: 'ok', command },
+  ]
+  const commit = ran('git add -A && git commit -m "feat: parser"')
+  const committed = new TestWorld()
+  await worked(committed, chat(1), ...steps, edit, commit)
+  expect(linesOf(await brief(committed), 'next')).toHaveLength(4)
+  const pushed = new TestWorld()
+  await worked(pushed, chat(1), ...steps, edit, commit, ran('git push'))
+  expect(linesOf(await brief(pushed), 'next')).toEqual([])
+})
+
 test('codes contain open items and decisions from other sessions', async () => {
   const world = new TestWorld()
   await worked(
