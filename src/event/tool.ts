@@ -66,7 +66,7 @@ export const SymbolTouched = defineEvent('symbol.touched', 1, {
     name: Label,
     file: v.optional(Label),
     kind: v.optional(v.picklist(SYMBOLS)),
-    /** The first line, counted from 1. Absent if only a part of the file is known. */
+    /** The one-based number of the first line. Absent if only a part of the file is known. */
     line: v.optional(Count),
   }),
 })

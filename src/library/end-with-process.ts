@@ -4,7 +4,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 type EndSession = (trigger: EndTrigger) => Promise<unknown>
 
-/** One set for all sessions: the process listens once and raises the signal again when all have ended. */
+/**
+ * One set for all sessions: the process has one listener, which raises the signal again when all sessions
+ * have ended.
+ */
 const registered = new Set<EndSession>()
 
 /**
@@ -41,6 +44,6 @@ function endAll(trigger: EndTrigger): Promise<unknown> {
   const ends = [...registered]
   registered.clear()
   stopListening()
-  // A session that cannot be ended counts as crashed. No events are lost, and no caller is left to report to.
+  // A session that cannot be ended counts as crashed. No events are lost, and there is no caller left to report to.
   return Promise.allSettled(ends.map((end) => end(trigger)))
 }

@@ -41,9 +41,9 @@ export class MessageWriter {
   readonly #compaction: CompactionOptions
   /** The last event that this process wrote or reported. Later events by other processes are reported as `missed`. */
   #seq: number
-  /** Command and file of tool calls whose results are not stored yet. */
+  /** The command and file of each tool call whose result is not stored yet. */
   readonly #targets = new Map<string, ReturnType<typeof targetOf>>()
-  /** Tokens of the messages after the last summary; undefined if they must be counted again. */
+  /** Number of tokens in the messages after the last summary; undefined if they must be counted again. */
   #tokens: number | undefined
   #adding: Promise<unknown> = Promise.resolve()
 
@@ -142,12 +142,12 @@ export class MessageWriter {
   }
 }
 
-/** How many more stored messages to compare with, for repeated answers and messages from other processes. */
+/** How many more stored messages are compared, because answers may be repeated and other processes may add messages. */
 const SLACK = 64
 
 /**
- * The older messages must have at least this share of the threshold's tokens. Otherwise a session with long recent messages
- * would be compacted at every message.
+ * The minimum size of the older messages, as a share of the threshold. Without it, a session with long recent
+ * messages would be compacted at every message.
  */
 const MIN_OLDER_SHARE = 0.25
 

@@ -25,7 +25,7 @@ interface SharedLog {
   readonly name: string
 }
 
-/** Spool and index belong to one log, so a shared log has its own directory for them. */
+/** Spool and index belong to one log, so a shared log has its own directory for both. */
 const sharedEnv = (env: SessionStore['env'], name: string): SessionStore['env'] => ({
   ...env,
   LEFTOFF_HOME: `${pathsIn(env).home}/shared/${hash16(name)}`,

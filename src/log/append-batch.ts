@@ -11,7 +11,7 @@ export interface AppendBatch {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
   readonly preface?: readonly NewEvent[]
-  /** Whether the content of a new event was erased before. */
+  /** Whether content equal to that of a new event was erased before. */
   readonly isErased?: ((event: NewEvent) => boolean) | undefined
 }
 /** The end of a session's hash chain. */

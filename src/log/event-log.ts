@@ -13,7 +13,7 @@ export type Appended =
   | { readonly kind: 'duplicate'; readonly seq: number }
   /** An id is already stored with different content. Nothing was stored. */
   | { readonly kind: 'conflict'; readonly stored: StoredEvent }
-  /** The session is no longer at `expectedSeq`, or the log is no longer at `generation`. Nothing was stored. */
+  /** The session's last seq is not `expectedSeq`, or the log is no longer at `generation`. Nothing was stored. */
   | { readonly kind: 'moved'; readonly seq: number }
 
 export interface AppendOptions {
@@ -34,7 +34,7 @@ export interface ReadQuery {
 }
 
 const DAMAGE_KINDS = ['payload', 'chain', 'gap', 'unreadable', 'database', 'view'] as const
-/** A stored event or view that differs from what was written. Everything else is still readable. */
+/** A stored event or view that differs from what was written. Everything else remains readable. */
 export interface Damage {
   readonly kind: (typeof DAMAGE_KINDS)[number]
   readonly session?: string

@@ -25,7 +25,7 @@ export class MemoryLog<V> implements EventLog<V> {
   readonly #byId = new Map<EventId, StoredEvent>()
   readonly #sessions = new Map<SessionId, StoredEvent[]>()
   readonly #views = new Map<SessionId, V>()
-  /** The content hashes erased from each session, with the time of erasure. */
+  /** The content hashes erased from each session, with the time of each erasure. */
   readonly #erased = new Map<SessionId, Map<string, number>>()
   #generation = 0
   #position = 0

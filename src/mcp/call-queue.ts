@@ -29,7 +29,7 @@ export interface CallContext {
   readonly world: World
   /** The session of the calling agent, if there is one. */
   currentSession(): Promise<Viewed<Session> | undefined>
-  /** Starts a session if there is none, as notes on the command line do. */
+  /** Starts a session if there is none, as the note commands do. */
   sessionForNote(): Promise<{ readonly session: SessionId; readonly isNew: boolean }>
 }
 
@@ -39,7 +39,7 @@ export class CallQueue {
   readonly #worlds: WorldSource
   #last: Promise<unknown> = Promise.resolve()
   #started: SessionId | undefined
-  /** The name that the client sent when it connected. */
+  /** The name that the client gave when it connected. */
   clientName: () => string | undefined = () => undefined
 
   constructor(client: McpClient, worlds: WorldSource = machineWorlds(client)) {
@@ -54,7 +54,7 @@ export class CallQueue {
     return answered
   }
 
-  /** Ingests waiting hook deliveries. Runs in the background, so errors are ignored. */
+  /** Ingests spooled hook deliveries. Runs in the background, so errors are ignored. */
   async drainSpool(): Promise<void> {
     try {
       const { env, directory } = this.#client
@@ -148,7 +148,7 @@ export class CallQueue {
 /** A session that cannot be ended counts as crashed and loses no events. Indexing is retried later. */
 const tolerate = (): void => {}
 
-/** The client limits how long a call may take, so notes go to the spool if the log is busy for this long. */
+/** If the log is busy for this long, notes go to the spool, because the client limits how long a call may take. */
 const MAX_BUSY_MS = 2000
 
 /**

@@ -93,7 +93,7 @@ function bug(error: unknown): Problem {
 
 const quoted = (stored: string): string => quoteStored(stored, Buffer.from(randomBytes(8)).toString('hex'))
 
-/** Limits how much of the context window one result can use. */
+/** Limits how much of the context window one result can occupy. */
 const MAX_CHARACTERS = 20_000
 
 /**

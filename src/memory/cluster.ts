@@ -78,7 +78,7 @@ function* pairsIn(all: readonly WeighedCorrection[]): Generator<readonly [number
     for (const other of others) yield [other, at]
   }
 }
-/** A word in more rules than this says little and would produce too many pairs. */
+/** A word that occurs in more rules than this says little, and it would produce too many pairs. */
 const MOST_HOLDERS = 400
 
 function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {

@@ -18,7 +18,7 @@ interface Ruled {
   readonly at?: number
 }
 
-/** How two rules conflict, and which of them to keep. */
+/** How two rules conflict, and which of them should be kept. */
 export interface Conflict {
   readonly kind: 'contradiction' | 'duplication' | 'supersession'
   readonly why: 'opposite' | 'other choice' | 'same words' | 'includes' | 'said later'
@@ -84,7 +84,7 @@ function haveOtherPlaces(one: string, other: string, chosen: readonly string[]):
 const overlap = (a: readonly string[], b: readonly string[]): number =>
   a.filter((word) => b.includes(word)).length
 
-/** Tools and styles of which a project uses one per line. */
+/** Competing tools and styles, one group per line; a project uses one of each group. */
 const RIVALS = [
   'npm pnpm yarn bun',
   'jest vitest mocha ava',
@@ -124,7 +124,7 @@ function isOtherChoice(
       its.wanted.some((word) => rivals.has(word) && !mine.wanted.includes(word)),
   )
   if (isRival) return true
-  // What each rule says besides its choice: the place or purpose.
+  // What each rule says apart from the choice itself: the place or purpose.
   const rest = (matter: ComparableRule, { wanted }: Preference): readonly string[] =>
     matter.about.map(canonicalStem).filter((word) => !wanted.includes(word))
   return (
@@ -133,7 +133,7 @@ function isOtherChoice(
   )
 }
 
-/** The subject of a rule, whether the rule demands or forbids it. */
+/** The words that name a rule's subject, regardless of whether the rule demands or forbids it. */
 const subjectOf = ({ about }: ComparableRule): readonly string[] => about.map(canonicalStem)
 
 const LATER =

@@ -37,13 +37,13 @@ export interface Correction {
 }
 
 interface Earlier {
-  /** Corrections from earlier sessions: a repetition raises the confidence. */
+  /** Corrections from earlier sessions; repeating one of them raises the confidence. */
   readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
-  /** The state before the first of the turns. */
+  /** The state before the first turn. */
   readonly before?: Heard
 }
 
-/** The state of a session after its earlier turns, enough to continue with the next ones. */
+/** The state after a session's earlier turns: enough to continue with the next ones. */
 export interface Heard {
   /** Corrections that later turns cannot change. */
   readonly corrections: readonly Correction[]
@@ -198,7 +198,7 @@ function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirec
 }
 const DOUBT_LEFT = 0.7
 
-/** A sentence of the user with its features. */
+/** A sentence that the user wrote, with its features. */
 export interface CandidateSentence {
   readonly turn: Turn
   readonly said: UserSentence
@@ -250,7 +250,7 @@ const handsOver = (text: string, all: readonly UserSentence[]): boolean =>
 const HANDED_OVER =
   /^\s{0,9}(?:implement (?:the|this) (?:following )?plan|here(?:'|’)?s? (?:is |are )?(?:the|a|my) (?:log|output|error|plan|issue|transcript))/i
 
-/** The end of the assistant's text, which the user answers, and the targets of the assistant's actions. */
+/** The end of the assistant's text, because the user replies to it, and the targets of the assistant's actions. */
 const doneIn = ({ text, actions = [] }: Turn): string =>
   `${text.slice(-1500)} ${actions
     .slice(-20)

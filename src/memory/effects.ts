@@ -25,7 +25,7 @@ export function showingOf(rule: string): Showing {
 const CONDITION = /\b(?:without|unless|until|before|after|when|whenever|if|except|while|only)\b/i
 const HERE =
   /\b(?:in|for|of) (?:this|our|the|any|every) (?:repo|repository|project|codebase|package|app)\b|\bhere\b/gi
-/** A longer text is a sentence, and sentences never appear in commands. */
+/** A longer text is a sentence, and commands never contain sentences. */
 const MOST_TOGETHER = 3
 
 interface Done {
@@ -58,13 +58,13 @@ function deedOf(deed: string): (word: string) => boolean {
   return (word) => words.has(word) || (word.includes('/') && plain.includes(word))
 }
 
-/** A count out of a total number of sessions. */
+/** A number of sessions, out of a total. */
 interface Share {
   readonly of: number
   readonly happened: number
 }
 
-/** The difference of two shares with its 95% confidence interval. */
+/** The difference between two shares, with its 95% confidence interval. */
 export interface Difference {
   readonly difference: number
   readonly from: number

@@ -7,10 +7,10 @@ import { languageIn, ruleWords } from './words.ts'
 export interface SentenceContext {
   readonly before?: Turn | undefined
   readonly after?: Turn | undefined
-  /** Position among the sentences of the message. */
+  /** Position of the sentence in the message. */
   readonly index: number
   readonly count: number
-  /** Rule words in earlier messages and actions. */
+  /** The rule words in the assistant's preceding text and actions. */
   readonly known: ReadonlySet<string>
   /** Whether the message contains a plan, a document or a log. */
   readonly isHandedOver: boolean
@@ -31,7 +31,7 @@ export function featuresOf(said: UserSentence, standing: SentenceContext): reado
   return [...found, ...together(found)]
 }
 
-/** Combinations of signals that weigh more or less than their parts. */
+/** Combinations of signals that have more or less weight than their parts. */
 function together(found: ReadonlySet<string>): readonly string[] {
   const any = (names: readonly string[]): boolean => names.some((name) => found.has(name))
   const isObjection = any(OBJECTING)

@@ -5,7 +5,7 @@
  * without a review.
  */
 interface PlainContext {
-  /** Whether the sentence replies to an answer or an action of the assistant. */
+  /** Whether the sentence replies to one of the assistant's answers or actions. */
   readonly isReply: boolean
   /** Whether the sentence replies to a question or an offer. */
   readonly isAfterOffer: boolean
@@ -90,7 +90,7 @@ function withoutLead(plain: string): Omit<PlainForm, 'clause' | keyof PlainConte
   return { rest, isInsisting, isObjecting, isReminding }
 }
 
-/** The sentence names one place, so it is about this change only. */
+/** The sentence names one particular place, so it is about this change only. */
 const SPECIFIC = /\blines? \d|\b(?:step|item|option|point|task) \d|::|->|=>|\(\)|[{}]|^[a-z]\b[.)]?,? not\b/
 const THIS_ONCE =
   /\b(?:for now|this time|just this|this once|yet|right now|now[.!]?$|at the moment|for this (?:one|task|pr|change|commit|session)|in this (?:pr|case|commit|branch)|today|tomorrow|temporarily|first,? then|only change)\b/

@@ -85,7 +85,7 @@ function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   return language === undefined ? { kind: 'universal' } : { kind: 'language', language }
 }
 
-/** After this many sessions in one project, a general rule would have come up in another project too. */
+/** After this many sessions in one project, a general rule would also have come up in another project. */
 const OFTEN = 3
 
 /** The language that all evidence shares, if the rule mentions it. */
@@ -95,7 +95,7 @@ function commonLanguage(rule: string, heard: readonly HeardCorrection[]): string
   return isCommon ? spoken : undefined
 }
 
-/** Whether the rule contains a name that only this project has, or says "this project". */
+/** Whether the rule contains a name that only occurs in this project, or says "this project". */
 function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolean {
   if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
   if (entitiesIn(rule).some(isOwnName)) return true
@@ -114,14 +114,17 @@ const OF_ALL =
 /** The confidence of a proposal. A one-time correction in a single session never gets a high one. */
 export function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
-  // A wrong detection may recur in later sessions, so each of them reduces the doubt only in part.
+  // A wrong detection may recur in later sessions, so each repetition removes only part of the doubt.
   const doubt = sures.reduce((left, sure, at) => left * (1 - sure * (at === 0 ? 1 : LATER)), 1)
   const isForGood = heard.some(({ correction }) => correction.isLasting)
   const sure = Math.min(MOST, (1 - doubt) * (isForGood ? 1 : (ONCE[sures.length] ?? 1)))
   return isAskedAgain(heard) ? Math.max(sure, PLAIN_CONFIDENCE) : sure
 }
 
-/** The highest confidence per session, descending. The same words in two sessions count as one resumed history. */
+/**
+ * The highest confidence in each session, in descending order. The same words in two sessions count as one
+ * resumed history.
+ */
 function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   const bySession = new Map<string, number>()
   const words = new Set<string>()
@@ -134,8 +137,8 @@ function soundings(heard: readonly HeardCorrection[]): readonly number[] {
 }
 const LATER = 0.5
 /**
- * The share of its confidence that a one-time correction keeps, by the number of sessions that state the rule
- * in different words.
+ * The share of its confidence that a one-time correction keeps, by the number of sessions that state the
+ * rule, each in different words.
  */
 const ONCE: readonly number[] = [0, 0.6, 0.85]
 const MOST = 0.99

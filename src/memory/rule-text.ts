@@ -107,7 +107,7 @@ const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[]
 
 const withoutAgain = (text: string): string => text.replace(/ (?:ever )?again\b/i, '')
 
-/** Forbids the text, but not a part after "not": `work in A, not B` becomes `do not work in A, but B`. */
+/** Forbids the text, but not the part after "not": `work in A, not B` becomes `do not work in A, but B`. */
 const leave = (rest: string): string =>
   `do not ${withoutAgain(rest).replace(/, (?:and )?not (?=[a-z])/i, ', but ')}`
 

@@ -32,9 +32,9 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
 }
 
 /**
- * Whether two rules say the same thing: in the same words, or with at least two significant words in common,
- * because a single word proves little. Then both must demand or both must forbid, both must be about the same
- * things, and neither may demand what the other forbids.
+ * Whether two rules say the same thing. Either their words are the same, or they share at least two
+ * significant words (a single word proves little), both demand or both forbid, their subjects are the same,
+ * and neither demands what the other forbids.
  */
 export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true
@@ -94,7 +94,7 @@ export function choiceIn(rule: string): Preference {
   return polarityOf(text) === 'leave' ? { wanted: [], refused: object } : { wanted: object, refused: [] }
 }
 
-/** The object of a clause, without the words about place and purpose. */
+/** The object of a clause, without the words that state place and purpose. */
 const objectOf = (text: string): readonly string[] =>
   ruleWords(
     text.split(

@@ -25,7 +25,7 @@ export interface Turn {
   readonly isInterrupted?: boolean
 }
 
-/** State that later events may still change, besides the last turns. */
+/** The part of the state, besides the last turns, that later events may still change. */
 export interface TurnState {
   /** Whether a person is at the client in the current run. */
   readonly isAttended: boolean
@@ -38,9 +38,10 @@ export interface TurnState {
 export const NO_TURNS: TurnState = { isAttended: false, isExpanding: false }
 
 /**
- * Marks turns whose edits were reverted in the reply to the next prompt, by an edit that restores the old
- * text or by a git command. Reverts outside the session count too: they are detected because a file has its
- * earlier content again. A revert to content from before the session first saw the file is not detected.
+ * Marks turns whose edits were reverted in the assistant's reply to the next prompt, by an edit that restores
+ * the old text or by a git command. Reverts outside the session count too: they are detected because a file
+ * has its earlier content again. A revert to content from before the session first saw the file is not
+ * detected.
  */
 export function markReverts(turns: readonly Turn[], before: Contents = []): readonly Turn[] {
   const known = new KnownContents(before)

@@ -5,7 +5,7 @@
  */
 const KINDS = ['typed', 'pasted', 'expanded', 'attached'] as const
 
-/** A part of a prompt; the parts of a prompt follow each other without gaps. */
+/** One part of a prompt. The parts follow each other without gaps. */
 interface PromptPart {
   readonly kind: (typeof KINDS)[number]
   readonly from: number
@@ -92,7 +92,7 @@ function taggedParts(text: string): readonly PromptPart[] {
   return parts
 }
 
-/** Placeholders of pasted text and images in Claude Code, Codex, Gemini CLI and opencode. */
+/** Placeholders for pasted text and images in Claude Code, Codex, Gemini CLI and opencode. */
 const PASTE_MARK = /\[(?:\.{3})?(?:pasted|image|truncated text|clipboard)\b[^\]\n]{0,80}\]/gi
 /**
  * Gemini CLI and IDE extensions put files between these lines. Without an end line, the rest of the prompt counts.
@@ -132,7 +132,7 @@ export function doubtAbout(prompt: string): string | undefined {
 }
 
 /**
- * Longer text is rarely typed in one go. Clients replace a paste with a placeholder only above about 800
+ * Longer text is rarely typed in one go, but clients replace a paste with a placeholder only above about 800
  * characters.
  */
 const LONGEST = 280

@@ -25,7 +25,7 @@ export function userSentencesIn(message: string): readonly UserSentence[] {
   })
 }
 
-/** Text longer than this was pasted. Only its beginning is read, where the user usually says why. */
+/** Longer text was pasted. Only its beginning is read, where the user usually says why. */
 const MOST = 60_000
 
 const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({

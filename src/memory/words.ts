@@ -51,7 +51,7 @@ const LEAVES =
   /^(?:\W{0,4}(?:(?:please|and|also|nope|again|you|we|i|rules?:?|just|really|but|so|ok|okay|no),? ){0,4})(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|should never|must never|can'?t|cannot|may not|stop|quit|avoid|refrain)\b|^(?:please,? )?no (?!longer|need)[a-z]|\b(?:should|must|may|shall) (?:not|never)\b|\b(?:shouldn'?t|mustn'?t)\b|\bnever\b/
 const WITHOUT = /\b(?:without|unless|until)\b/
 
-/** Stems that name the same thing in rules about code. */
+/** Stems that have the same meaning in rules about code. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
   `repository=repo; directory=folder; directori=folder; dir=folder; docs=doc; documentation=doc; document=doc; documents=doc
   remov=delet; drop=delet; eras=delet; creat=add; introduc=add; append=add; insert=add; execut=run; invok=run; launch=run

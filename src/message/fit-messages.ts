@@ -144,7 +144,7 @@ class MessageFitter {
   }
 }
 
-/** An answer and the results of its calls are one step and must stay together. */
+/** An answer and the results of its calls form one step and must stay together. */
 function stepsOf(messages: readonly Message[]): Message[][] {
   const steps: Message[][] = []
   for (const message of messages) {

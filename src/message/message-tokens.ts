@@ -32,7 +32,7 @@ export function cutText(text: string, most: number, count: CountTokens): string 
   return count(cut) <= most ? cut : ''
 }
 
-/** Limits the search, because a token is rarely longer. */
+/** Limits the search, because tokens are rarely longer. */
 const MAX_TOKEN_CHARACTERS = 16
 
 /** Keeps two thirds from the start and one third from the end. Never splits a surrogate pair. */

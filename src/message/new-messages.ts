@@ -72,7 +72,10 @@ interface Anchor {
   readonly known: number
 }
 
-/** The last known message before the newest one. If its text occurs several times, takes the best-matching place. */
+/**
+ * The position of the last known message before the newest one. If its text occurs several times, the best
+ * match is used.
+ */
 function anchorOf(keys: readonly string[], known: readonly string[]): Anchor | undefined {
   const places = new Map<string | undefined, number[]>()
   for (const [at, key] of known.entries()) {
@@ -96,7 +99,7 @@ function bestMatch(places: readonly number[], score: (at: number) => number): nu
   return best.at
 }
 
-/** How many messages are compared to distinguish two positions. */
+/** How many messages are compared to decide between two positions. */
 const MAX_COMPARED = 50
 
 function matchLength(
@@ -108,7 +111,7 @@ function matchLength(
   return count
 }
 
-/** How many of the first messages are stored in this order, possibly with others in between. */
+/** How many messages from the start are stored in this order, possibly with others in between. */
 function countKnown(keys: readonly string[], known: readonly string[]): number {
   let from = 0
   for (const [count, key] of keys.entries()) {

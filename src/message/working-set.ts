@@ -38,7 +38,7 @@ export const exportedWorkingSet = (set: WorkingSet): ExportedWorkingSet => ({
 
 export type WorkingSetNotes = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>
 
-/** The most important sections first. Later sections are cut first. */
+/** The most important sections first; later sections are cut before earlier ones. */
 const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly string[]])[] = [
   ['Goal', ({ goal }) => (goal === undefined ? [] : [goal])],
   ['Facts', ({ pinnedFacts }) => pinnedFacts],

@@ -23,7 +23,7 @@ import {
  */
 const ASSIGNMENT_RULE = 'secret-value'
 
-/** Returns a function that finds the value of the name around the keyword at `at`. */
+/** Returns a function that finds the value assigned to the name around the keyword at `at`. */
 export function detectAssignments(text: string): (at: number) => SecretSpan | undefined {
   const nesting = nestingLimit()
   return (at) => {
@@ -83,7 +83,7 @@ function nestingLimit(): { has(at: number): boolean; spend(value: AssignedValue)
 }
 
 const MAX_NESTED_VALUES = 4
-/** Only this many characters of a value are examined. If they are a secret, the rest is redacted too. */
+/** Only this many characters of a value are examined. If they are a secret, the rest of the value is redacted too. */
 const MAX_VALUE_LENGTH = 300
 
 /** Calls, lists and comparisons rarely contain a secret, so they need stronger evidence. */
@@ -102,7 +102,7 @@ const isAfterPass = (
   { name, operator }: { readonly name: string; readonly operator: string },
 ): boolean => name !== 'PASS' && /^[ \t]{0,8}[:=][ \t]{1,8}$/.test(operator) && isChosen(text, at)
 
-/** `key=…` as a setting on a line of its own. */
+/** `key=…` as a setting on its own line. */
 const isLoneKey = (text: string, { operator, nameStart, nameEnd }: NamePlace): boolean =>
   nameEnd - nameStart === 3 &&
   /^[ \t]{0,2}=[ \t]{0,2}$/.test(operator) &&
@@ -110,7 +110,7 @@ const isLoneKey = (text: string, { operator, nameStart, nameEnd }: NamePlace): b
   text.slice(nameStart, nameEnd) === 'key' &&
   isChosen(text, nameEnd + operator.length)
 
-/** How likely it is that the value belongs to the name. */
+/** How certain it is that the value belongs to the name. */
 type Separation = 'sure' | 'list' | 'loose' | 'none'
 
 interface NamePlace {
@@ -195,7 +195,7 @@ function blankSeparation(text: string, { operator, nameStart, nameEnd }: NamePla
 
 const QUOTES = /[\\"'`]{0,4}/y
 
-/** Whether the value at `at` was chosen by a person or generated, and is not a word of a sentence. */
+/** Whether the value at `at` was chosen by a person or generated, rather than being a word in a sentence. */
 function isChosen(text: string, at: number, name = ''): boolean {
   QUOTES.lastIndex = at
   QUOTES.test(text)
@@ -284,7 +284,7 @@ interface ValueContext {
   readonly evidence: 'strict' | 'list' | 'loose' | 'usual'
   /** Whether the name suggests a password. People choose words as passwords; other secrets are generated. */
   readonly isPassword: boolean
-  /** Whether a single quoted word counts as a password too. */
+  /** Whether a single word in quotes also counts as a password. */
   readonly mayBeWord: boolean
 }
 
@@ -358,7 +358,7 @@ function isSecret(value: AssignedValue, context: ValueContext): boolean {
   return looksSecret(text) || isChosenPassword(value, context)
 }
 
-/** Whether a person chose the words. Names in code rarely end with three digits. */
+/** Whether the value consists of words that a person chose. Names in code rarely end with three digits. */
 const isChosenWord = ({ text, isQuoted }: AssignedValue, { isPassword }: ValueContext): boolean =>
   (isChosenWords(text) && (isPassword || isQuoted)) ||
   (isPassword && text.length >= 12 && isChosenValue(text)) ||
@@ -371,7 +371,7 @@ const mayBeSecret = (value: AssignedValue, context: ValueContext): boolean =>
   (isPaddedBase64(value.text) || !isOrdinaryValue(value.text)) &&
   !value.text.includes('[redacted:')
 
-/** Quoted words are rare after a secret name, so letters that might be a word count as random. */
+/** Quoted words are rare after a secret name, so letters that might form a word count as random. */
 const QUOTED_LETTERS = { tolerance: 0.6 }
 
 const hasEvidence = (text: string, { evidence, isPassword }: ValueContext): boolean =>
@@ -382,7 +382,7 @@ const hasEvidence = (text: string, { evidence, isPassword }: ValueContext): bool
         (evidence === 'list' && isChosenValue(text))
       : looksRandom(text) && entropy(text) >= 2.7))
 
-/** People choose words as passwords. A quoted word is a value; an unquoted one may be code or prose. */
+/** People choose words as passwords. A quoted word is a value; an unquoted word may be code or prose. */
 const isChosenPassword = (
   { text, isQuoted }: AssignedValue,
   { isPassword, mayBeWord }: ValueContext,
@@ -392,6 +392,6 @@ const isChosenPassword = (
     (hasSymbols(text) && (isQuoted || !/[!?]$/.test(text))) ||
     (isQuoted && mayBeWord && isLoneWord(text)))
 
-/** A single word, but not the label of a form, which starts with the word for password in some language. */
+/** A single word, unless it is a form label: those begin with the word for password in some language. */
 const isLoneWord = (text: string): boolean =>
   /^[A-Za-z]{8,40}$/.test(text) && !/^(?:pass|kennw|contra|senha)/i.test(text)

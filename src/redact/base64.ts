@@ -31,7 +31,7 @@ export function findEncodedTexts(text: string, onText: (encoded: EncodedText) =>
 }
 
 const BASE64 = new Uint8Array(128)
-/** The first characters of a group of four that decodes to printable ASCII, a tab or a line break. */
+/** The possible first characters of a group of four that decodes to printable ASCII, a tab or a line break. */
 const TEXT_GROUP_START = new Uint8Array(128)
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_')
   BASE64[character.charCodeAt(0)] = 1

@@ -33,7 +33,7 @@ export function detectColumns(
 
 interface Columns {
   readonly spans: readonly SecretSpan[]
-  /** The end of the text read so far. Names before it are not read again. */
+  /** The end of the text that has been read. Names before it are not read again. */
   readonly until: number
 }
 
@@ -107,7 +107,7 @@ function readTable(text: string, at: number): Columns {
 
 interface Header {
   readonly separator: RegExp
-  /** Indexes of secret columns. */
+  /** Indexes of the columns that contain secrets. */
   readonly columns: readonly number[]
   readonly count: number
 }
@@ -129,7 +129,7 @@ function readRows(text: string, start: number, { separator, columns, count }: He
   return { spans, until: from - 1 }
 }
 
-/** The horizontal line below the names. */
+/** The horizontal line below the column names. */
 const IS_RULE = /^[-+|=: \t]{3,600}$/
 
 const isColumnName = (name: string): boolean => isSecretName(name.trim().replace(/ /g, '_'))
@@ -146,7 +146,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** The cells of a line, without surrounding blanks and quotes. */
+/** The cells of a line, without the blanks and quotes around them. */
 function cellsOf(line: string, start: number, separator: RegExp): Cell[] {
   let from = 0
   const cells: Cell[] = []

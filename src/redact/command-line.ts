@@ -10,7 +10,7 @@ for (const program of programs)
 export const COMMAND_KEYWORDS: readonly string[] = [...byName.keys()]
 const COMMAND_RULE = 'command-password'
 
-/** Returns a function that finds the secrets among the arguments of the program at `at`. */
+/** Returns a function that finds the secrets in the arguments of the program at `at`. */
 export function detectCommands(
   text: string,
 ): (at: number, name: string) => readonly SecretSpan[] | undefined {
@@ -35,7 +35,7 @@ export function detectCommands(
  */
 const programLength = (name: string): number => (name.endsWith(' -') ? name.length - 2 : name.length)
 
-/** `docker exec db mysql -psecret` has one command inside another; hostile text may have thousands. */
+/** `docker exec db mysql -psecret` contains one command inside another; hostile text may contain thousands. */
 const MAX_NESTED = 3
 const MAX_WORDS = 40
 

@@ -1,4 +1,4 @@
-/** The part of a word that is the secret. */
+/** The part of a word that contains the secret. */
 export type SecretPart = 'all' | 'after colon' | 'after percent' | 'after comma' | 'after slash'
 
 /** A program that takes a secret as an argument. */

@@ -54,8 +54,8 @@ const driverPasswordDetector: Detector = {
 const MAX_DRIVER_PASSWORD = 160
 
 /**
- * The first characters of a value are its keyword. All values with the same keyword share one detector. Otherwise
- * a file full of such values would exceed the effort limit for a text.
+ * The first characters of a value are its keyword. All values with the same keyword share one detector.
+ * Otherwise a file full of such values would exceed the maximum effort per text.
  */
 function createLiteralDetectors(forms: readonly string[]): readonly Detector[] {
   const byKeyword = new Map<string, string[]>()
@@ -101,8 +101,8 @@ const MIN_LENGTH = 8
 const percentEncoded = (literal: string): string => encodeURIComponent(literal.replace(/\p{Cs}/gu, '\ufffd'))
 
 /**
- * Inside longer text, a value has one of three base64 forms. Leaves out the characters that also depend on the
- * text before and after the value.
+ * Inside longer text, a value has one of three base64 forms. Leaves out the characters that also depend on
+ * the text around the value.
  */
 function base64Forms(literal: string): readonly string[] {
   const bytes = Buffer.from(literal, 'utf8')

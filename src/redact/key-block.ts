@@ -45,7 +45,7 @@ const BETWEEN = /(?:\\{1,4}[nrt]|[\s"'`+,>|*#;]|\/\/){1,60}/y
 /** One line of a key or of its headers. */
 const LINE =
   /(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Subject|x-[\w-]{1,20}): [^\n\\]{0,200}|=?[A-Za-z0-9+/]{1,512}={0,3})/y
-/** The least length of a line. Shorter lines are words, unless they are the last line of a key. */
+/** The minimum length of a full line. Shorter lines are words, unless they are the last line of a key. */
 const FULL_LINE = 24
 const MAX_LENGTH = 64 * 1024
 
@@ -69,7 +69,7 @@ function readForward(text: string, start: number, bodyStart: number): SecretSpan
 }
 
 /**
- * The length of the text up to the next line of the key: blanks and quotes, or the prefix that a tool prints
+ * The length of the text before the next line of the key: blanks and quotes, or the prefix that a tool prints
  * before each line.
  */
 function gapAt(text: string, at: number): number {
@@ -161,7 +161,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 export const JWK_KEYWORDS: readonly string[] = ['kty']
 const JWK_RULE = 'json-web-key'
 
-/** Even an RSA key of 8192 bits has less text than this on either side of `kty`. */
+/** On either side of `kty`, even an 8192-bit RSA key has less text than this. */
 const MAX_DISTANCE = 8 * 1024
 const MEMBER =
   /(?<![\w$-])(?:d|p|q|dp|dq|qi|k)[\\"'`]{0,6}[ \t]{0,4}[:=][\s\\"'`]{0,10}([A-Za-z0-9_-]{16,2000})(?![\w-])/g
@@ -173,7 +173,7 @@ export function detectJsonWebKeys(text: string): (at: number) => readonly Secret
     const from = Math.max(readUntil, at - MAX_DISTANCE)
     const until = Math.min(text.length, at + MAX_DISTANCE)
     if (from >= until) return undefined
-    // Each part of the text is read once, however many keys it has.
+    // Reads each part of the text once, however many keys it contains.
     readUntil = until
     const spans: SecretSpan[] = []
     for (const match of text.slice(from, until).matchAll(MEMBER)) {

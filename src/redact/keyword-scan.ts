@@ -1,4 +1,4 @@
-/** Called at each keyword. Returns where the scan continues; a position up to `at` skips nothing. */
+/** Called at each keyword. Returns where the scan continues; a position at or before `at` skips nothing. */
 export type OnKeyword = (keyword: number, at: number) => number
 
 /**
@@ -44,8 +44,8 @@ function searchEachKeyword(keywords: readonly string[], text: string, onKeyword:
  */
 function createTableScan(keywords: readonly string[]): Scan {
   const table = buildTable(keywords)
-  // Bytes are read twice as fast as a string. Characters beyond Latin-1 are truncated to a byte, which may cause
-  // false candidates, but the comparison uses the text itself.
+  // Bytes are read twice as fast as a string. Characters beyond Latin-1 are truncated to one byte, which may
+  // cause false candidates, but the comparison uses the text itself.
   const window = Buffer.alloc(WINDOW + 2 * OVERLAP)
   return (text, onKeyword) => {
     for (let from = 0, begin = 0; from < text.length; from += WINDOW) {

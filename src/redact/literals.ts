@@ -7,7 +7,8 @@ import { classifyName } from './secret-name.ts'
 const MIN_LENGTH = 8
 
 /**
- * Collects values of variables with secret names, and all values in .env files. Pure: callers read env and files.
+ * Collects the values of variables with secret names, and all values in .env files. Pure: callers read the
+ * environment and the files.
  */
 export function collectSecretLiterals(
   env: Readonly<Record<string, string | undefined>>,
@@ -18,7 +19,7 @@ export function collectSecretLiterals(
   return [...new Set(all)].filter((value) => !isTrivial(value))
 }
 
-/** Environments have few names, all chosen by people, so any kind of key counts here. */
+/** An environment has few names, all chosen by people, so any kind of key counts here. */
 function isSecretName(name: string): boolean {
   // Converts to lower case first, because a case-insensitive pattern takes a quarter of a millisecond to
   // compile.
@@ -33,9 +34,7 @@ const HARMLESS =
   /^(?:pwd|oldpwd|ssh_auth_sock|xauthority|gpg_agent_info|dbus_session_bus_address|.*_(?:path|file|dir|sock|askpass))$/
 const ADDRESS = /(?:database|redis|mongo\w*|amqp|postgres\w*|mysql)_ur[il]$|_dsn$|connection_string$/
 
-/**
- * Redaction searches everything that is stored for each of these values. A longer list is data, not settings.
- */
+/** Redaction searches all stored text for each of these values. A longer list is data, not settings. */
 const MAX_ENTRIES = 1000
 
 /** The entries of the first texts, up to the limit. */

@@ -65,8 +65,8 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
 }
 
 /**
- * Counts instead of measuring time, so that the result is deterministic. A keyword costs about as much as a
- * hundred characters, and the worst text has one every three characters.
+ * Counts steps instead of measuring time, so that the result is deterministic. A keyword costs about as much
+ * as a hundred characters, and the worst text contains one every three characters.
  */
 class Effort {
   #left: number
@@ -83,7 +83,7 @@ class Effort {
 const MAX_DEPTH = 2
 
 function spanFinder(detectors: readonly Detector[]): FindSpans {
-  // Keywords without an owner do not indicate a secret. They mark breaks inside words.
+  // The additional keywords belong to no detector. They do not indicate a secret, but show where words are split.
   const keywords = [...detectors.flatMap((detector) => detector.keywords), ...BREAK_KEYWORDS]
   const owners = detectors.flatMap((detector, index) => detector.keywords.map(() => index))
   const scan = createKeywordScan(keywords)

@@ -23,7 +23,7 @@ export interface RedactionRule {
   readonly accepts?: (secret: string) => boolean
   /** Templates: `<36>` means 36 letters and digits, `<hex:8>` 8 hex digits (see tests/redact/template.ts). */
   readonly examples: readonly string[]
-  /** Text with a keyword but without a secret. */
+  /** Text that contains a keyword but no secret. */
   readonly counterExamples: readonly string[]
 }
 
@@ -139,7 +139,7 @@ function findTruncated(text: string, at: number, keyword: string): TokenRange | 
     : undefined
 }
 
-/** A token joined across line breaks, with a map back to positions in the text. */
+/** A token that was split across line breaks and joined again, with a map back to positions in the text. */
 interface JoinedToken {
   readonly text: string
   /** The original offset, from the start of the token, where its first `length` characters end. */
@@ -147,7 +147,7 @@ interface JoinedToken {
 }
 
 const MAX_LENGTH = 600
-/** Minimum length of the part on the first line. */
+/** Minimum length of the part before the first line break. */
 const MIN_FIRST_PIECE = 8
 /** Real tokens have fewer line breaks; this limit protects against hostile text. */
 const MAX_BREAKS = 6

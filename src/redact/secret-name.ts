@@ -97,12 +97,12 @@ const ATTRIBUTE_WORDS = wordSet(
   'id ids name names type types count counts length len size limit limits url uri urls endpoint host path paths file files filename dir directory folder expiry expires expiration ttl timeout at date time age max min header headers prefix suffix pattern regex regexp format field fields label labels placeholder hint prompt message messages error errors description title help policy rule rules enabled disabled required valid invalid status state kind mode method algorithm alg version source provider store manager class index usage budget cost price per ratio sock socket agent column table input output form strength generator validator reset page screen button link form view handler callback fn func function helper service parser test tests spec schema model map list set array cache ref arn fingerprint algorithm digest position line start end offset span used left total window rate',
 )
 
-/** Words of names that are public or unrelated to secrets. */
+/** Words in names that are public or unrelated to secrets. */
 const PUBLIC_WORDS = wordSet(
   'public pub page pagination continuation cursor cancellation cancel design syntax lexer max num number special eos bos pad unk mask stop primary foreign partition sort cache',
 )
 
-/** How far a name is read before and after a keyword. */
+/** The maximum length of a name before and after a keyword. */
 const MAX_NAME_LENGTH = 64
 
 export function endOfName(text: string, from: number): number {

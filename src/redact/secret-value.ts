@@ -21,7 +21,7 @@ export const looksGenerated = (token: string): boolean =>
   looksRandom(token) ||
   (/[a-z][A-Z].{0,200}[a-z][A-Z]/.test(token) && !isMadeOfWords(token) && !isPlaceholder(token))
 
-/** Bits per character. Sixteen random hex digits have about 3.2; natural words have fewer. */
+/** The minimum entropy in bits per character. Sixteen random hex digits have about 3.2; natural words have less. */
 export function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -52,8 +52,8 @@ export const isWordWithNumber = (value: string): boolean =>
   !isPlaceholder(value)
 
 /**
- * Whether a value is certainly not a word, name or path: a long hexadecimal number, chosen words with a
- * number, or mixed-case letters with digits.
+ * Whether a value is certainly not an ordinary word, name or path: a long hexadecimal number, chosen words
+ * with a number, or mixed-case letters with digits.
  */
 export const isChosenValue = (value: string): boolean =>
   value.length >= 10 &&
@@ -196,7 +196,7 @@ export const isRandomLetters = (text: string, { tolerance = 0 } = {}): boolean =
   (wordScore(text) < maxRandomScore(text.length) + tolerance || hasOddCapitals(text))
 
 const MIN_LENGTH = 8
-/** The longer a text, the closer its mean is to the typical value. */
+/** The maximum score of random letters. The longer a text is, the closer its mean score is to the typical value. */
 const maxRandomScore = (length: number): number =>
   length < 10 ? 4.8 : length < 12 ? 5.3 : length < 16 ? 5.6 : 5.9
 

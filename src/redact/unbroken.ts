@@ -1,12 +1,10 @@
-/**
- * A copy of part of a text without the characters that break its words, with a map back to positions in the text.
- */
+/** A copy of part of a text without the characters that split its words, with a map back to positions in the text. */
 export interface UnbrokenText {
   readonly text: string
   readonly positionOf: (offset: number) => number
 }
 
-/** The keyword scan finds most breaks. */
+/** Keywords with which the scan finds most splits. */
 export const BREAK_KEYWORDS: readonly string[] = [
   ...Array.from('0123456789mk', (character) => `\u001b[${character}`),
   ...['&quot;', '&#34;', '&#39;', '&#x27;', '&apos;'],
@@ -27,7 +25,7 @@ export const BREAK_KEYWORDS: readonly string[] = [
     ]),
   ),
 ]
-/** These need a search of their own, because the scan cannot find single characters. */
+/** These need a separate search, because the keyword scan cannot find single characters. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /**
@@ -38,7 +36,7 @@ const BREAK =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one
   /\u001b\[[\d;]{0,20}[A-Za-z]|\\(?:u001b|x1b|033|e)\[[\d;]{0,20}[mK]|[\u00ad\u200b-\u200f\u2060\ufeff]|&(?:quot|apos|#34|#39|#x27);|(?:\\u00|\\x|%)([2-7][0-9A-Fa-f])|(?<=\w)\\{0,3}["'`] ?(?:\+|\.{1,2}|&)(?: |\r?\n|\\{1,4}n){0,2}[ \t]{0,16}\\{0,3}["'`](?=\w)/y
 
-/** The part of the text around a break that is examined again. */
+/** The number of characters before and after a split that are examined again. */
 const BEFORE = 200
 const AFTER = 600
 
@@ -52,7 +50,10 @@ const QUOTES = '"\'`'
 /** The hexadecimal code that replaces every quote entity, including single quotes. */
 const QUOTE = '22'
 
-/** The parts of a text whose words are broken. Most texts have none. `keywords`: where the scan found breaks. */
+/**
+ * The ranges of the text in which words are split by inserted characters; usually none. `keywords`: the
+ * splits that the keyword scan found.
+ */
 export function unbreak(text: string, keywords: readonly number[]): readonly UnbrokenText[] {
   const invisible = [...text.matchAll(INVISIBLE)].map(({ index }) => index)
   const parts: PartBuilder[] = []
@@ -72,7 +73,7 @@ export function unbreak(text: string, keywords: readonly number[]): readonly Unb
 class PartBuilder {
   readonly #text: string
   readonly #start: number
-  /** For each break, the length of the copy after it and the difference to the position in the text. */
+  /** For each split, the length of the copy after it and the difference from the position in the text. */
   readonly #ends: number[] = []
   readonly #shifts: number[] = []
   #copy = ''
@@ -84,7 +85,7 @@ class PartBuilder {
     this.end = start
   }
 
-  /** Leaves out the break at an index, or replaces it with the character that it encodes. */
+  /** Leaves out the inserted characters at an index, or replaces them with the character that they encode. */
   skip(index: number, length: number, code: string | undefined): void {
     const character = code ? String.fromCharCode(Number.parseInt(code, 16)) : ''
     this.#copy += this.#text.slice(this.end, index) + character

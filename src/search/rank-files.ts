@@ -38,7 +38,7 @@ const WEIGHTS: Readonly<Record<Signal, number>> = {
   touched: 2.2,
 }
 
-/** Evidence for a new session. */
+/** The data for ranking files and sessions by their relevance to a new session. */
 export interface RelevanceEvidence {
   /** Candidate files, each path once. */
   readonly files: readonly FileEvidence[]
@@ -73,7 +73,7 @@ interface RankLimits {
   readonly sessions: number
 }
 
-/** The number of likeliest files that influence which sessions are chosen. */
+/** The number of most likely files that influence which sessions are chosen. */
 const COVERED_FILES = 100
 
 /** The files and earlier sessions that matter most, best first. */

@@ -26,9 +26,7 @@ export interface SessionEntry {
   readonly progress: IndexProgress
 }
 
-/**
- * Data about earlier events that the next entry of a session needs, so that it need not read those events again.
- */
+/** Data about earlier events that a session's next entry needs, so that those events need not be read again. */
 export interface IndexProgress {
   readonly heard: Heard
   readonly turns: TurnState

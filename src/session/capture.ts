@@ -20,7 +20,7 @@ export interface Capture {
   /** Events that came from a transcript and not from a hook. */
   readonly filled: number
   readonly compared: readonly ComparedTranscript[]
-  /** The last places at which input could not be read. */
+  /** The last places where input could not be read. */
   readonly damage: readonly { readonly source: string; readonly offset: number }[]
 }
 

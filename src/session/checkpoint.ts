@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 
 type CheckpointState = CheckpointDocument['state']
 
-/** A checkpoint contains the critical tier and, if there is room, the extended tier, but not the ephemeral one. */
+/** A checkpoint contains the critical tier and, if there is room, the extended tier, but never the ephemeral one. */
 export function checkpointState(
   session: Session,
   phase: Phase,
@@ -112,10 +112,10 @@ function withExistingFiles(
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
 type StateTier = (typeof TIERS)[number]
 
-/** What a field is computed from, besides the session. */
+/** What fields are computed from, besides the session itself. */
 interface FieldInputs {
   readonly session: string
-  /** Whether the evidence gate is on. */
+  /** Whether the evidence gate is enabled. */
   readonly gate: boolean
 }
 

@@ -163,7 +163,7 @@ export const COMPLETION = {
 } as const
 type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
 
-/** How often a reason counts at most. */
+/** The maximum number of times that a reason counts. */
 const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {
   'evidence noted': 3,
   'open blocker': 2,
@@ -177,7 +177,7 @@ export interface Completion {
   readonly because: readonly { readonly reason: CompletionReason; readonly change: number }[]
 }
 
-/** The parts of a session from which its completion is computed. */
+/** The parts of a session that its completion is computed from. */
 interface CompletionInputs {
   readonly craft: Pick<Activity, 'tests' | 'failures'>
   readonly work: Work

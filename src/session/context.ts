@@ -30,7 +30,7 @@ interface Nudge {
 
 /** State that survives compactions, the end of the session and a change of agent. */
 export interface ContextState {
-  /** The last measurement of the context. Unknown after a compaction. */
+  /** The last measurement of the context size. Unknown after a compaction. */
   readonly usage?: UsageMeasurement
   readonly checkpoint?: StoredCheckpoint
   readonly handoff?: StoredHandoff

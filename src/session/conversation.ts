@@ -25,7 +25,7 @@ export interface Conversation {
   readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number
-  /** The first prompt and the last prompts, truncated. Used to detect drift. */
+  /** The first prompt and the most recent prompts, truncated. Used to detect drift. */
   readonly firstPrompt?: string
   readonly recentPrompts: readonly string[]
   /** The last twenty entities mentioned in prompts: files, symbols, packages, issues, products. */

@@ -28,7 +28,7 @@ export interface Exchange {
   /** The sequence number of the prompt. */
   readonly askedSeq: number
   readonly answer?: string
-  /** What the agent reported earlier in the turn. Kept only while the last answer just announces the next step. */
+  /** What the agent reported earlier in the turn. Kept only while the last answer merely announces the next step. */
   readonly reported?: string
   readonly answeredAt?: number
   readonly answerEvent?: string
@@ -38,7 +38,7 @@ export interface Exchange {
 export const isUnanswered = ({ exchange }: SessionDigest): boolean =>
   exchange !== undefined && exchange.answer === undefined
 
-/** Statements found in a session's messages by rules, which read each message when it is folded. */
+/** Statements that rules found in a session's messages. Each message is read once, when it is folded. */
 export interface SessionDigest {
   readonly goal?: {
     readonly text: string
@@ -117,7 +117,10 @@ const REPLY =
   /^(?:yes|yeah|yep|y|ok|okay|sure|no|nope|go|continue|proceed|are you (?:there|ok|done|stuck)|you (?:there|good|ok|done)|do (?:it|that|both)|please|both|all|fine|great|perfect|sounds|lgtm|option|[a-d]|\d{1,2})\b|^\S{1,20}(?: \S{1,20})?$/i
 const isReply = (text: string): boolean => text.trim().length <= MAX_REPLY && REPLY.test(text.trim())
 
-/** A reply can only be understood with what it replies to: the items it names, a question, or the request before it. */
+/**
+ * A reply can only be understood together with what it refers to: the items it names, a question, or the
+ * request before it.
+ */
 function requestBefore(last: Exchange | undefined, text: string): Pick<Exchange, 'before'> {
   if (!last) return {}
   const named = itemsNamed(text, last.answer ?? '')

@@ -3,10 +3,10 @@ import { openItems } from './noted-work.ts'
 import type { Session } from './session.ts'
 
 const MAX_KEYWORDS = 12
-/** With fewer prompts, a detour would count as a new direction. */
+/** With fewer prompts than this, a detour would count as a new direction. */
 const MIN_PROMPTS = 3
 const MIN_GOAL_KEYWORDS = 2
-/** Below this overlap with the goal, the session has another subject. */
+/** If the overlap with the goal is lower, the session has moved to another subject. */
 const MIN_OVERLAP = 0.2
 
 export interface Drift {

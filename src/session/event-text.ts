@@ -134,7 +134,7 @@ function fileSentence(e: KnownEventOf<'file.changed'>): string {
   return `${e.change} ${e.path}: ${quoted(e.before, 30)} -> ${quoted(e.after, 30)}`
 }
 
-/** Whether an event is a result worth keeping: a file change, a command or a test run. */
+/** Whether an event records a result that is worth keeping: a file change, a command or a test run. */
 export function isSignificant(event: KnownEvent): boolean {
   if (event.type === 'tool.returned') return event.command !== undefined
   return event.type === 'file.changed' || event.type === 'test.ran'

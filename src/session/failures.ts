@@ -28,8 +28,8 @@ const MAX_FAILURES = 20
 const MAX_WHAT = 500
 
 /**
- * Only commands count, because an agent immediately retries a failed edit or an unknown tool. An interrupted
- * command has neither failed nor succeeded.
+ * Only commands count as failures, because an agent immediately retries a failed edit or an unknown tool. An
+ * interrupted command has neither failed nor succeeded.
  */
 export function failuresAfter(failures: readonly Failure[], returned: ToolReturn): readonly Failure[] {
   const { command, outcome, output, at } = returned

@@ -57,7 +57,7 @@ export interface Activity {
   readonly commit?: OwnCommit
   /** Present if Serena was used. */
   readonly serena?: Serena
-  /** The continuation id of a conversation with a second model. */
+  /** The id that continues a conversation with a second model. */
   readonly continuation?: string
   /** Number of file changes by language. */
   readonly languages: Readonly<Record<string, number>>
@@ -116,7 +116,7 @@ function addSuccess(known: readonly Success[], command: string, at: number): rea
   return last([...known.filter((one) => one.command !== command), { command, at }], MAX_SUCCESSES)
 }
 
-/** The PAL server (formerly Zen) starts a new conversation unless it gets the id of the last one. */
+/** The PAL server (formerly Zen) starts a new conversation unless it receives the id of the last one. */
 function continuationIn({
   tool,
   output = '',

@@ -32,7 +32,7 @@ const unknownIdentity: Identity = {
   tags: [],
 }
 
-/** The phase or feature that a session works on: the noted phase, otherwise the topic of the git branch. */
+/** The phase or feature that a session works on: the phase that was noted, otherwise the topic of the git branch. */
 export const phaseOf = ({ phase, branch = '' }: Pick<Identity, 'phase' | 'branch'>): string | undefined =>
   phase ?? topicOfBranch(branch)
 

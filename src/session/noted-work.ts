@@ -161,7 +161,7 @@ export const sameWords = (text: string): string =>
     .trim()
     .replace(/[.!…]{1,3}$/, '')
 
-/** Whether later sessions must see any of these notes. Evidence matters only to the session that found it. */
+/** Whether any of these notes must be visible to later sessions. Evidence matters only to the session that found it. */
 export const hasOpenItems = (work: Work): boolean =>
   WORK_LISTS.some((list) => list !== 'evidence' && openItems(work[list]).length > 0)
 

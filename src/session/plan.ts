@@ -37,7 +37,7 @@ export function afterPrompt(
 /**
  * An answer may propose a plan, or say that the plan is done. If the agent has worked on the plan, an answer
  * that names no individual step also ends the plan: agents rarely list finished steps, and a finished step
- * that still appears as open would mislead the reader.
+ * that still appears open would mislead the reader.
  */
 export function afterAnswer(s: Work, e: Happening & { readonly text: string }): Work {
   const proposed = proposedPlanIn(e.text)
@@ -184,7 +184,7 @@ function withStatus(item: WorkItem, status: TaskStatus, at: number): WorkItem {
   return status === 'active' ? { ...open, isActive: true } : open
 }
 
-/** Applies a change to a task that was renamed, started, finished, reopened or deleted, or waits for another task. */
+/** Applies a change to one task: renamed, started, finished, reopened, deleted, or waiting for another task. */
 export function afterTaskChange(
   s: Work,
   e: {
@@ -220,8 +220,8 @@ const withBlockers = (item: WorkItem, blockers: readonly string[]): WorkItem => 
 })
 
 /**
- * A task list that was made after the plan tracks the plan: the list replaces the steps, and the plan is done
- * when all tasks are done. A much shorter list closes only the steps that it names.
+ * A task list created after the plan tracks the plan: the list replaces the steps, and the plan is done when
+ * all tasks are done. A much shorter list closes only the steps that it names.
  */
 export function withPlanProgress(s: Work, at: number): Work {
   const { plan } = s

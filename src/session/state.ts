@@ -186,7 +186,7 @@ const afterStart = (life: Life, at: number): Life =>
 /** A clock that is set back must not make the last activity older. */
 const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
 
-/** A session never ends before it started, even if the clock was set back. */
+/** A session never ends before it started, even if the clock was set back in between. */
 const notBeforeStart = (life: Life, at: number): number => Math.max(life.startedAt, at)
 
 /** A note added after the end, such as an action done later, does not prolong the session. */
@@ -256,7 +256,10 @@ export function dueMoves(life: Life, observation: Observation): readonly DueMove
   return [...idles, ...ends]
 }
 
-/** The moves that are due when a new session replaces this one: a quiet session that has not ended has crashed. */
+/**
+ * The moves that are due when a new session replaces this one: a session that went quiet without ending has
+ * crashed.
+ */
 export function dueWhenReplaced(life: Life, observation: Observation): readonly DueMove[] {
   const moves = dueMoves(life, observation)
   const hasEnded = moves.some(({ move }) => move === 'end') // it ended before it was replaced
@@ -282,7 +285,7 @@ function dueEnd(life: Life, { now, evidence, limits }: Observation): readonly Du
   const timeout = life.lastActivityAt + 2 * limits.idleAfterMs
   const oldAge = Math.max(life.runSince + limits.maxDurationMs, life.lastActivityAt)
   if (now >= timeout && timeout <= oldAge) return [{ move: 'end', at: timeout, trigger: 'idle-timeout' }]
-  // A session that a living process is using does not end because of its age.
+  // A session does not end because of its age while a running process uses it.
   const isInUse = evidence === 'alive' && now < life.lastActivityAt + limits.idleAfterMs
   if (now >= oldAge && !isInUse && life.runSince + limits.maxDurationMs <= now)
     return [{ move: 'end', at: oldAge, trigger: 'max-duration' }]

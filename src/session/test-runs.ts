@@ -31,7 +31,7 @@ export interface TestResult {
 
 const MAX_FAILING = 20
 
-/** A partial run does not affect the tests outside its part. */
+/** A partial run does not affect tests that it did not include. */
 export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
   const { name, outcome, at, passed, failed, skipped } = ran
   const scope = scopeOf(ran)
@@ -56,7 +56,7 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
 
 const MAX_PART = 4
 
-/** Paths, test names, and the values of flags that select tests. The name of the runner may itself be a path. */
+/** Paths, test names, and the values of flags that select tests. The runner's own name may be a path. */
 function partOf({ name, command = '' }: TestResult): readonly string[] {
   const [own = ''] = command.split(/\s(?=[|&;<>]|\d>)/)
   const words = own.split(/\s+/)
@@ -76,7 +76,7 @@ const NAMES_TESTS =
 const isCovered = (test: string, scope: readonly string[]): boolean =>
   scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
 
-/** The files, folders and names in the arguments. Excludes flags, numbers, and words that mean a full run. */
+/** The files, folders and names in the arguments. Excludes flags, numbers, and words that stand for a full run. */
 function scopeOf({ name, command = '' }: TestResult): readonly string[] {
   const own = new Set([...name.split(' '), 'run', 'exec', '--', '.', './...', 'python', 'python3'])
   return command

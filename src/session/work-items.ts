@@ -2,7 +2,7 @@ import type { Origin } from '../event/fields.ts'
 
 /** The list that contains the steps of a plan. */
 export const PLAN_LIST = 'plan'
-/** The start of what a plan excludes. */
+/** The prefix of a decision that records what a plan excludes. */
 export const OUT_OF_SCOPE = 'Out of scope: '
 /** The list that contains the user's answers to the agent's questions. */
 export const ANSWER_LIST = 'answers'
@@ -46,7 +46,7 @@ export interface WorkItem {
 
 /** Goal, decisions and open work of a session. Items are truncated only in briefs, not here. */
 export interface Work {
-  /** The first goal, to detect drift. */
+  /** The first goal, for detecting drift. */
   readonly originalGoal?: WorkItem
   readonly goal?: WorkItem
   readonly decisions: readonly WorkItem[]
@@ -58,7 +58,7 @@ export interface Work {
   readonly plan?: ApprovedPlan
   /** A plan that the user has not approved yet. */
   readonly draft?: PlanDraft
-  /** When an agent last wrote a whole task list. */
+  /** When an agent last wrote a complete task list. */
   readonly listedAt?: number
 }
 

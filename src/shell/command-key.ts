@@ -1,7 +1,7 @@
 import { parseCommandLine, programName, type ShellCommand, unwrapCommand } from './command-line.ts'
 
 /**
- * Identifies the commands of a shell command line by a few words each. The same command with different flags,
+ * Identifies each command on a shell command line by a few words. The same command with different flags,
  * files or pipes has the same key.
  */
 export interface CommandKeys {
@@ -13,7 +13,7 @@ export interface CommandKeys {
   readonly named: readonly string[]
   /** The command that determined the exit code. */
   readonly last: string
-  /** Whether the exit code is that of the command at the end of a pipe. */
+  /** Whether the exit code is that of the last command in a pipeline. */
   readonly isPiped: boolean
 }
 
@@ -46,7 +46,7 @@ function distinctKeys(commands: readonly ShellCommand[]): readonly string[] {
 }
 
 const CLOSING: ReadonlySet<string> = new Set(['done', 'fi', 'esac'])
-/** Commands that come before or after the main command without doing its work. */
+/** Commands that accompany the main command, such as `cd`, and do none of its work. */
 const AUXILIARY: ReadonlySet<string> = new Set([
   'cd',
   'echo',

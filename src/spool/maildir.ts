@@ -24,9 +24,9 @@ import {
   type Spool,
 } from './spool.ts'
 
-/** After this time, the writer of an unfinished delivery counts as dead. */
+/** If a delivery is still unfinished after this time, its writer counts as dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
-/** After this time, the hook that held a payload counts as dead, because no client waits longer. */
+/** If a payload is still held after this time, its hook counts as dead, because no client waits longer. */
 const ABANDONED_MS = 60 * 1000
 /** Payloads larger than this are quarantined without their text. */
 const MAX_SWEPT_BYTES = 16 * 1024 * 1024
@@ -55,7 +55,7 @@ export class Maildir implements Spool {
     return name
   }
 
-  /** Keeps a payload while this process handles it. Returns the name. */
+  /** Keeps a payload in the spool while this process handles it. Returns its name. */
   hold(agent: string, payload: string): string {
     this.#createFolders()
     const name = `${agent}.sh-${randomName()}`
@@ -215,7 +215,7 @@ export class Maildir implements Spool {
     return unlessGone(() => readdirSync(join(this.#folder, part))) ?? []
   }
 
-  /** Folders, links, pipes and files of other users are not deliveries. */
+  /** Folders, links, pipes and files that belong to other users are not deliveries. */
   #fileAt(part: SpoolPart, name: string): Stats | undefined {
     const file = unlessGone(() => lstatSync(this.#path(part, name)))
     return file?.isFile() && file.uid === (process.geteuid?.() ?? file.uid) ? file : undefined

@@ -3,10 +3,10 @@ export interface SyntaxMatch {
   readonly kind: string
   readonly name: string
   readonly owner?: string | undefined
-  /** The first and the last line, counted from 0. */
+  /** The zero-based numbers of the first and last line. */
   readonly start: number
   readonly end: number
-  /** The start and the end in the text. */
+  /** The start and end offsets in the text. */
   readonly from: number
   readonly to: number
 }
@@ -62,7 +62,7 @@ const withoutStrings = (text: string): string =>
 const MAX_DECLARATIONS = 1000
 const MAX_BODY = 100_000
 
-/** The end of the body that follows, or of the line if there is none. */
+/** The end of the body that follows, or of the line if there is no body. */
 function endOf(code: string, from: number): number {
   let depth = 0
   let brackets = 0
@@ -83,7 +83,7 @@ const BRACES: Readonly<Record<string, number>> = { '{': 1, '}': -1 }
 /** Whether the next line only opens the body. */
 const opensBelow = (code: string, at: number): boolean => /^\s*\{/.test(code.slice(at, at + 200))
 
-/** The line of an offset, counted from 0. */
+/** The zero-based line number of an offset. */
 function lineCounter(text: string): (offset: number) => number {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

@@ -4,7 +4,7 @@ import { allLines, changedLines, lineNumberAt, locateLines } from './changed-lin
 /** Text that contains a change, and the changed lines. */
 export interface LocatedChange {
   readonly text: string
-  /** The numbers of the changed lines, counted from 0. */
+  /** The zero-based numbers of the changed lines. */
   readonly lines: readonly number[]
   /** Whether the text is only the change itself, without context. */
   readonly isPiece: boolean

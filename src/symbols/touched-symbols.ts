@@ -20,7 +20,7 @@ export interface Syntax {
 export interface TouchedSymbol {
   readonly name: string
   readonly kind: SymbolKind
-  /** The number of the first line, counted from 1. */
+  /** The one-based number of the first line. */
   readonly line: number
 }
 
@@ -75,7 +75,7 @@ export interface SymbolDefinition {
   readonly name: string
   /** Undefined for a scope that only qualifies the names inside it. */
   readonly kind?: SymbolKind
-  /** The first and the last line, counted from 0. */
+  /** The zero-based numbers of the first and last line. */
   readonly start: number
   readonly end: number
 }

@@ -29,7 +29,7 @@ const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]
 /** Lines that are program output rather than prose. */
 const OUTPUT =
   /^\s{0,40}(?:at \S{1,200} ?\(|File "|Traceback |(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d)|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b[\]:]|npm (?:ERR|warn)|--- |\+\+\+ |@@ |diff --git|=== RUN|--- FAIL|--- PASS|PASS\b|ok {2}|FAIL\t|panic:|goroutine \d|\d{1,5} \||\^(?: |$)|\S{1,200}:\d{1,6}:\d{1,6}:? )/
-/** The fast path, because most lines begin with a plain word with which program output does not begin. */
+/** The fast path: most lines begin with a plain word that program output never begins with. */
 function mayBeOutput(line: string): boolean {
   const word = /^\s{0,40}([A-Za-z']{1,40})(?= |$)/.exec(line)?.[1]
   return word === undefined || OUTPUT_OPENINGS.has(word)

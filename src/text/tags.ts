@@ -69,7 +69,7 @@ const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
 
 const isOurName = (letters: string): boolean => NAMES.some((name) => compare(letters, name) === 'yes')
 
-/** Whether the letters begin with a name; `open` if there are too few letters to decide. */
+/** Whether the letters begin with a name; `open` if there are too few of them to decide. */
 function compare(letters: string, name: string): 'yes' | 'no' | 'open' {
   let at = 0
   for (let place = 0; place < name.length; place += 1) {

@@ -15,8 +15,8 @@ export function countOnce(count: CountTokens): CountTokens {
 }
 
 /**
- * Whether the text costs at most `budget` tokens. The tokenizer takes 200 ms to load, longer than a hook may run,
- * so it is used only if the bounds are inconclusive.
+ * Whether the text has at most `budget` tokens. The tokenizer takes 200 ms to load, longer than a hook may
+ * run, so it is used only if the bounds are inconclusive.
  */
 export function fitsBudget(text: string, budget: number, count: CountTokens): boolean {
   if (tokenCeiling(text) <= budget) return true
@@ -29,7 +29,7 @@ interface TokenBudget {
   readonly estimate?: CountTokens
 }
 
-/** Composes text with estimates; if the result might not fit, composes it again with exact counts. */
+/** Composes text with token estimates; if the result might not fit, composes it again with exact counts. */
 export function composeWithin<T extends { readonly text: string }>(
   compose: (cost: CountTokens) => T | undefined,
   { budget, count, estimate = countOnce(estimateTokens) }: TokenBudget,
@@ -39,7 +39,7 @@ export function composeWithin<T extends { readonly text: string }>(
   return compose(countOnce(count))
 }
 
-/** No token spans two words. */
+/** A lower bound for the token count: no token spans two words. */
 const leastTokens = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /**

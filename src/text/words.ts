@@ -26,10 +26,10 @@ export function topicWords(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => !isTopicStopWord(word)).map(stemOf))
 }
 
-/** The topic is usually stated at the beginning. */
+/** Only this much text is read, because the topic is usually stated at the beginning. */
 const MOST_TOPIC = 4000
 
-/** The share of `words` that are in `others`. */
+/** The share of `words` that also occur in `others`. */
 export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0
   return [...words].filter((word) => others.has(word)).length / words.size
@@ -44,7 +44,7 @@ export function wordsIn(text: string): readonly string[] {
   return [...new Set(parts.filter((part) => isTelling(part)))]
 }
 
-/** Those of `words` that occur in the text, including inflected forms: `test` and `tests`, `parse` and `parser`. */
+/** The given words that occur in the text, including inflected forms: `test` and `tests`, `parse` and `parser`. */
 export function foundIn(words: readonly string[], text: string): readonly string[] {
   const there = wordsIn(text)
   const exact = new Set(there)
@@ -105,7 +105,7 @@ const single = (stem: string): string =>
   stem.length > 3 && /([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
 
 /**
- * The first words in lower case. Rules check them before they use a long pattern, because compiling the pattern
+ * The lower-case first words. Rules check them before they use a long pattern, because compiling the pattern
  * takes longer than reading the few sentences that a hook reads.
  */
 export const firstWords = (text: string, most: number): readonly string[] =>
@@ -130,7 +130,7 @@ export const beginning = (words: string, pattern: RegExp): Beginning => ({
   pattern,
 })
 
-/** Applies the patterns one after the other. */
+/** Removes each of the beginnings in turn. */
 export const withoutBeginnings = (text: string, beginnings: readonly Beginning[]): string =>
   beginnings.reduce(
     (left, { words, pattern }) => (beginsWith(left, words) ? left.replace(pattern, '') : left),

@@ -17,7 +17,7 @@ const lateAdapter: AgentAdapter = { ...sdkAdapter, isBriefedAtPrompt: true }
 
 interface TrackedSession {
   readonly firstHook: ParsedHook
-  /** Whether the next prompt gets the brief, because the start was inferred. */
+  /** Whether the next prompt gets the brief, because the SDK did not report the start. */
   owesBrief: boolean
 }
 

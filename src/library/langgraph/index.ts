@@ -58,7 +58,7 @@ import {
  */
 export class LeftoffSaver extends BaseCheckpointSaver {
   readonly #store: SessionStore
-  /** The last write of each thread. A thread's writes are sequential. */
+  /** The last write to each thread. Writes to one thread run one after the other. */
   readonly #threads = new Map<string, Promise<unknown>>()
   #cancelEndOnExit: (() => void) | undefined
 
@@ -257,8 +257,8 @@ function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
 }
 
 /**
- * What tasks wrote after a checkpoint. A repeated task writes the same values, so the first write counts. Special
- * writes such as errors and interrupts have a negative index; for those, the last write counts.
+ * What tasks wrote after a checkpoint. A repeated task writes the same values, so its first write counts.
+ * Special writes such as errors and interrupts have a negative index; for those, the last write counts.
  */
 function pendingOf(
   { namespace, checkpoint }: SavedEvent,

@@ -30,7 +30,7 @@ interface PostgresLogOptions<V> {
   readonly tenant?: string
 }
 
-/** The engine for several machines. Needs PostgreSQL 14 or later. */
+/** The engine for logs that several machines share. Needs PostgreSQL 14 or later. */
 export class PostgresLog<V> implements EventLog<V> {
   readonly #connections: Connections
   readonly #tenant: Tenant<V>

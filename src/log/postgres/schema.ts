@@ -78,7 +78,7 @@ const CURRENT_SCHEMA = `
   INSERT INTO ${SCHEMA}.release (version) VALUES (${SCHEMA_VERSION});
 `
 
-/** The owner of a log, and its projection. */
+/** The name of a log's owner, and the projection that computes its views. */
 export interface Tenant<V> {
   readonly tenant: string
   readonly projection: Projection<V>

@@ -305,7 +305,10 @@ function firstPageFor(copy: string, empty: string): Buffer {
   return page
 }
 
-/** The repairs to try, smallest first. The first copy with the most intact events is used. */
+/**
+ * The repairs to try, smallest first. The copy with the most intact events is used; of equally good copies,
+ * the first.
+ */
 const DAMAGED_COPIES: readonly Repair[] = [restoreMagic, restoreHeader, restoreFirstPage]
 
 function firstPage(path: string): Buffer {

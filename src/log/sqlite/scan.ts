@@ -80,7 +80,7 @@ function maxPossibleEvents(db: Connection): number {
   return Number(readOrUndefined(() => db.prepare(size).get())?.n ?? 0) / MIN_EVENT_BYTES
 }
 
-/** Treats damage and unknown errors as no result; throws everything else. */
+/** Treats damage and unknown errors as an empty result; throws everything else. */
 function readOrUndefined<T extends SqlRow | SqlRow[] | undefined>(read: () => T): T | undefined {
   try {
     return read()

@@ -39,7 +39,7 @@ export interface SqliteLogOptions<V> {
   readonly fileSystemType?: FileSystemType
 }
 
-/** 16 MB. If a process is killed, the next one must read a WAL of this size. */
+/** Equals 16 MB. If a process is killed, the next one must read a WAL of up to this size. */
 const PAGES_IN_BULK = 4096
 
 /** How long SQLite waits for a lock while it blocks the thread. After that, we wait without blocking. */

@@ -17,7 +17,7 @@ function openLog(path: string): SqliteLog<Session> {
 }
 
 const walBytes = (path: string): number => statSync(`${path}-wal`).size
-/** Events of more than the 256 pages after which SQLite copies the write-ahead log into the database. */
+/** Enough events to exceed the 256 pages after which SQLite copies the write-ahead log into the database. */
 const large = (from: number) =>
   Array.from({ length: 40 }, (_, index) => event(`${from + index}`, { text: 'x'.repeat(40_000) }))
 

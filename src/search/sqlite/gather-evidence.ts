@@ -6,7 +6,7 @@ import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../r
 import type { RelevanceQuery } from '../session-index.ts'
 import { matchingPaths, type ProjectRange, projectRanges, rareWords, relevantSessions } from './full-text.ts'
 
-/** More text or more words do not improve the ranking, and each word needs a lookup. */
+/** More text or more words would not improve the ranking, and each word needs a lookup. */
 const MAX_PROMPT = 20_000
 const MAX_WORDS_TEXT = 4000
 const MAX_WORDS = 64
@@ -181,7 +181,8 @@ function sharedLetters(name: readonly string[], words: readonly string[]): numbe
 }
 
 /**
- * Uses the first rule that fits any file: same path, end of the path, path from above the repository, file name.
+ * Uses the first rule that matches any file: same path, end of the path, path that starts above the
+ * repository, file name.
  */
 function filesMeantBy(mention: string, rows: readonly SqlRow[]): readonly SqlRow[] {
   for (const fits of PATH_RULES) {

@@ -85,7 +85,7 @@ function nextId(db: Connection, sql: string, project: number): number {
   return typeof last === 'number' ? last + 1 : first
 }
 
-/** More repetitions hardly change a BM25 score, but each must be read. */
+/** The maximum count per term: more repetitions hardly change a BM25 score, but each must be read. */
 const MAX_REPETITIONS = 8
 
 type TermCounts = Map<string, number>

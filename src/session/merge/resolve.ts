@@ -14,7 +14,7 @@ import {
 } from '../noted-work.ts'
 import type { ClosedConflict, ConflictChoice, MergeConflict, TakenItem, ThreeWayPlan } from './three-way.ts'
 
-/** The changes to this side after a choice was made for every conflict. */
+/** The changes to this side once a choice has been made for every conflict. */
 export interface Resolution {
   readonly taken: readonly TakenItem[]
   /** Items that this side had closed and that the merge reopens. */
