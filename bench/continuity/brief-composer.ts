@@ -73,6 +73,8 @@ const PROJECT = { id: SERIES, name: SERIES }
 
 /** The working trees from that time no longer exist. */
 const NO_TREE: WorkingTree = {
+  worktrees: [],
+  worktreeOf: () => undefined,
   exists: true,
   // A file that a brief names existed when the brief was written.
   fileState: () => 'same',

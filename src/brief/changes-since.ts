@@ -24,13 +24,29 @@ export const sinceSentences = ({ view }: Last, tree: InspectedTree): readonly st
 function sentencesOf(view: Last['view'], tree: InspectedTree): readonly string[] {
   if (!tree.exists) return [`The folder ${view.identity.checkout} is gone`]
   const moves = tree.headMovesSince({ at: view.life.lastActivityAt })
+  const files = view.craft.files.slice(-MAX_FILES)
+  if (tree.worktrees.includes(view.identity.checkout))
+    return [...commitLines(moves, tree.branch), ...worktreeLines(files, tree)]
   const there = elsewhere(view.identity.branch, moves, tree)
   return [
     ...commitLines(moves, tree.branch),
     ...(there ? [`Its files are on ${there}, and this is ${nameOfBranch(tree.branch)}`] : []),
     ...moveLines(moves),
-    ...fileLines(view.craft.files.slice(-MAX_FILES), tree, { isElsewhere: there !== undefined }),
+    ...fileLines(
+      files.filter(({ path }) => tree.worktreeOf(path) === undefined),
+      tree,
+      { isElsewhere: there !== undefined },
+    ),
+    ...worktreeLines(files, tree),
   ]
+}
+
+/** The files that the session changed in other worktrees. */
+function worktreeLines(files: Last['view']['craft']['files'], tree: InspectedTree): readonly string[] {
+  return tree.worktrees.flatMap((folder) => {
+    const inside = files.flatMap(({ path }) => (tree.worktreeOf(path) === folder ? [path] : []))
+    return inside.length > 0 ? [`${namesOf(inside)}: changed in the worktree ${namesOf([folder])}`] : []
+  })
 }
 
 /** The files whose commit states must be looked up. */
@@ -126,6 +142,7 @@ export function uncommittedFiles({ view }: Last, tree: InspectedTree): readonly 
   const relative = relativeTo([view.identity.checkout])
   return view.craft.files.flatMap(({ path, change }) => {
     const state = tree.commitStates.get(path)
+    if (tree.worktreeOf(path) !== undefined) return []
     if (change === 'deleted' || (state !== 'modified' && state !== 'untracked' && state !== 'staged'))
       return []
     const mark = state === 'modified' ? '' : state === 'staged' ? ' (staged)' : ' (new)'

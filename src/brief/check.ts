@@ -151,8 +151,11 @@ const files: Check = (claim, tree, later) => {
 const file: Check = ({ about, at, session, section }, tree, { settled, branches }) => {
   const [path = ''] = about?.files ?? []
   const state = tree.fileState(path, { at, settled: settled.get(session)?.get(path) })
+  const worktree = state === 'same' ? undefined : tree.worktreeOf(path)
+  const inWorktree = worktree === undefined ? undefined : changed(`in ${nameOf(worktree)}`)
   if (state === 'gone' && section === 'next') return undefined
-  if (state === 'gone') return movedAway(path, branches.get(session), tree) ?? OF_ONE_FILE.gone
+  if (state === 'gone') return movedAway(path, branches.get(session), tree) ?? inWorktree ?? OF_ONE_FILE.gone
+  if (inWorktree) return inWorktree
   // A brief lists files, not folders or names that only look like files.
   return state === 'unknown' && section === 'files' ? gone('no file here') : OF_ONE_FILE[state]
 }

@@ -31,13 +31,14 @@ export interface FileTouch {
 export function touchedFiles(
   sessions: readonly RankedSession[],
   checkout: string,
-  last = lastSession(sessions),
+  worktrees: readonly string[] = [],
 ): ReadonlyMap<string, FileTouch> {
+  const last = lastSession(sessions)
   const touched = new Map<string, FileTouch>()
   for (const { session, because, weight, view } of lastFirst(sessions, last))
     for (const [index, file] of [...view.craft.files].sort((a, b) => b.at - a.at).entries()) {
       const { path, at } = file
-      const own = repositoryPath([view.identity.checkout, checkout], path)
+      const own = repositoryPath([view.identity.checkout, checkout, ...worktrees], path)
       const score = 0.6 * weight * 0.95 ** index
       const isDeleted = file.change === 'deleted'
       if (!touched.has(own))

@@ -22,6 +22,8 @@ interface Sources {
   readonly past?: readonly Claim[]
   readonly files: readonly RankedPath[]
   readonly checkout: string
+  /** Other worktrees of the project. */
+  readonly worktrees?: readonly string[]
   /** The branch that the reader works on. */
   readonly branch?: string | undefined
   readonly now: number
@@ -29,13 +31,13 @@ interface Sources {
 
 /** All candidate claims that do not depend on the working tree, with scores and without duplicates. */
 export function gatherClaims(sources: Sources): readonly Claim[] {
-  const { sessions, past = [], files, checkout, now } = sources
+  const { sessions, past = [], files, checkout, worktrees, now } = sources
   const before = sessions.filter(({ isLive }) => !isLive)
   const { last, main, here } = chooseSessions(sources)
   const by = main ?? (past[0] && { session: past[0].session, because: [] })
   // Of older sessions, only the open items count.
   const recent = before.filter(({ isOlder }) => !isOlder)
-  const touched = touchedFiles(recent, checkout)
+  const touched = touchedFiles(recent, checkout, worktrees)
   const ranked = files.length > 0 ? files : byLastTouch(touched)
   const claims = [
     ...(main && last ? goalClaims(main, last, here) : []),

@@ -1,4 +1,4 @@
-import type { Activity } from '../session/files-and-commands.ts'
+import type { Activity, TouchedFile } from '../session/files-and-commands.ts'
 import type { Session } from '../session/session.ts'
 import type { TestRun } from '../session/test-runs.ts'
 import { commandKeys } from '../shell/command-key.ts'
@@ -96,14 +96,15 @@ function nameOfSession(one: RankedSession): string {
 /** The current state of the files that the session changed. */
 function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): string {
   const { craft, identity, talk } = view
-  const files = craft.files.filter(({ path }) => !isScratch(path, identity.checkout))
+  const isAway = ({ path }: TouchedFile): boolean => tree?.worktreeOf(path) !== undefined
+  const files = craft.files.filter((one) => isAway(one) || !isScratch(one.path, identity.checkout))
   // Commands such as sed change files that no tool call names.
   if (files.length === 0) return talk.turns > 0 && !ranCommands(view) ? 'It changed no files.' : ''
   const it = files.length === 1 ? 'Its change' : `Its changes to ${countText(files.length, 'file')}`
   const are = files.length === 1 ? 'is' : 'are'
   const states =
     tree && identity.checkout === checkout
-      ? files.flatMap(({ path }) => tree.commitStates.get(path) ?? [])
+      ? files.flatMap((one) => (isAway(one) ? [] : (tree.commitStates.get(one.path) ?? [])))
       : []
   const state = commitState(states.filter((one) => one !== 'unknown'))
   const commit = lastCommit(view)

@@ -7,6 +7,10 @@ export interface WorkingTree {
   readonly exists: boolean
   readonly branch?: string | undefined
   readonly head?: string | undefined
+  /** Other worktrees of the same clone. Their files belong to the project. */
+  readonly worktrees: readonly string[]
+  /** The other worktree that contains this file now. */
+  worktreeOf(path: string): string | undefined
   /** What happened to a file since a given time, compared by content if a snapshot was recorded. Paths are absolute. */
   fileState(path: string, since: FileSince): FileState
   /** Size, mtime and content hash of a file in this checkout; undefined if it was written after `until`. */
@@ -68,13 +72,15 @@ export const NO_GIT_REPORT: GitReport = {
 
 /** Everything a claim is compared with: the current files and the git report. */
 export interface InspectedTree
-  extends Pick<WorkingTree, 'exists' | 'branch' | 'head' | 'fileState'>,
+  extends Pick<WorkingTree, 'exists' | 'branch' | 'head' | 'worktrees' | 'worktreeOf' | 'fileState'>,
     Pick<GitReport, 'commitStates' | 'renames' | 'headMovesSince'> {}
 
 export const inspectedTree = (tree: WorkingTree, report: GitReport): InspectedTree => ({
   exists: tree.exists,
   branch: tree.branch,
   head: tree.head,
+  worktrees: tree.worktrees,
+  worktreeOf: (path) => tree.worktreeOf(path),
   fileState: (path, since) => tree.fileState(path, since),
   commitStates: report.commitStates,
   renames: report.renames,

@@ -44,6 +44,19 @@ export function gitFoldersOf(checkout: string): GitFolders | undefined {
   return own ? { own, common: commonFolder(own) } : undefined
 }
 
+const MAX_WORKTREES = 100
+
+/** The other checkouts of the same clone that exist. */
+export function siblingsOf(checkout: string, { common }: GitFolders): readonly string[] {
+  const names = attempt(() => readdirSync(join(common, 'worktrees'))) ?? []
+  const linked = names
+    .slice(0, MAX_WORKTREES)
+    .flatMap((name) => read(common, join('worktrees', name, 'gitdir'))?.trim() || [])
+  // The path of a worktree is that of its `.git` file.
+  const all = [common, ...linked].filter((path) => basename(path) === '.git').map((path) => dirname(path))
+  return all.filter((folder) => folder !== checkout && exists(join(folder, '.git')))
+}
+
 export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' | 'head'> {
   const head = read(own, 'HEAD')?.trim() ?? ''
   const ref = /^ref: (refs\/heads\/(.+))$/.exec(head)

@@ -22,6 +22,7 @@ import {
   hasUnsafeConfig,
   headOf,
   opensOnlyFiles,
+  siblingsOf,
 } from './repository.ts'
 
 interface WorkingTreeOptions {
@@ -60,7 +61,19 @@ export function workingTree({ checkout, elsewhere = [], limits, marks }: Working
     const folders = git()
     return folders && attempt(() => headOf(folders))
   })
+  const worktrees = once(() => {
+    const folders = git()
+    return (folders && attempt(() => siblingsOf(checkout, folders))) ?? []
+  })
   return {
+    get worktrees() {
+      return worktrees()
+    },
+    worktreeOf(path) {
+      const roots = [checkout, ...worktrees()].filter((root) => nameBelow(root, path) !== undefined)
+      const [nearest] = roots.toSorted((a, b) => b.length - a.length)
+      return nearest !== checkout && existsSync(path) ? nearest : undefined
+    },
     get exists() {
       return exists()
     },

@@ -49,6 +49,8 @@ const tree: fc.Arbitrary<InspectedTree> = fc
     exists,
     branch,
     head,
+    worktrees: [],
+    worktreeOf: () => undefined,
     fileState: () => states.next().value,
     headMovesSince: () =>
       hasLog ? { commits, pulls: 1, resets: 1, isCut: true, ...(switched && { switched }) } : undefined,

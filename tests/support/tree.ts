@@ -8,11 +8,15 @@ export interface PlainTree {
   readonly files?: Readonly<Record<string, FileState>>
   readonly commits?: Readonly<Record<string, CommitState>>
   readonly renames?: Readonly<Record<string, string>>
+  /** Other worktrees, which contain every file below them. */
+  readonly worktrees?: readonly string[]
   readonly moves?: Partial<HeadMoves>
 }
 
 /** A working tree that returns fixed results. */
 export const plainTree = (state: PlainTree = {}): InspectedTree => ({
+  worktrees: state.worktrees ?? [],
+  worktreeOf: (path) => (state.worktrees ?? []).find((folder) => path.startsWith(`${folder}/`)),
   exists: state.exists ?? true,
   branch: state.branch,
   head: state.head,

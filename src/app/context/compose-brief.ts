@@ -81,7 +81,8 @@ function claimsOf(
   const available = new Set([ask.own, ...sessions.map(({ session }) => session)])
   const past = pastClaims(world, answering, { isCovered: (session) => available.has(session) })
   if (sessions.length === 0 && past.length === 0) return undefined
-  const claims = gatherClaims({ ...sourcesOf(world, ask, sessions), past, files })
+  const { worktrees } = world.treeAt(world.place.checkout)
+  const claims = gatherClaims({ ...sourcesOf(world, ask, sessions), worktrees, past, files })
   return { project: sessions[0]?.view.identity.project ?? world.place.project, sessions, claims }
 }
 

@@ -52,6 +52,7 @@ async function findClaims(
   const { files, sessions: answering } = rankRelevant(world, { prompt })
   const available = new Set([own, ...sessions.map(({ session }) => session)])
   const now = world.clock.now()
+  const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
   const found = claimsForPrompt({
     prompt,
     told,
@@ -65,11 +66,11 @@ async function findClaims(
     touched: touchedFiles(
       sessions.filter(({ isLive }) => !isLive),
       world.place.checkout,
+      tree.worktrees,
     ),
     checkout: world.place.checkout,
     now,
   })
-  const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
   // The startup brief already reported the git state, so a prompt does not wait for git again.
   const inspection = async () => inspectedTree(tree, NO_GIT_REPORT)
   const { kept } = splitByCheck(await checkClaims(world, { claims: found, sessions, own, inspection }))

@@ -53,7 +53,8 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
   const { identity } = viewed.view
   const stored = world.index.progress(session, identity.project.id)
   const before = stored && stored.seq <= viewed.seq ? stored : { seq: 0, progress: NOTHING_INDEXED }
-  const facts = new FactCollector(session, relativeTo([identity.checkout]))
+  const { worktrees } = world.treeAt(identity.checkout)
+  const facts = new FactCollector(session, relativeTo([identity.checkout, ...worktrees]))
   const { heard, turns, recorded } = before.progress
   const collector = new TurnCollector(heard.turns, turns)
   // The next refresh covers events that are appended in the meantime.
