@@ -80,10 +80,10 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     expect(problem?.fix).toContain('without sudo')
   })
 
-  test.each([0o700, 0o755])(
-    'a home folder that sudo created (%o) is refused, and the message contains the chown command that fixes it',
-    (as) => {
-      const theirs = folder('leftoff', { owner: 0, as })
+  test.each(['0700', '0755'])(
+    'a home folder that sudo created (mode %s) is refused, and the message contains the chown command that fixes it',
+    (octal) => {
+      const theirs = folder('leftoff', { owner: 0, as: Number.parseInt(octal, 8) })
       expect(homeProblem(theirs, me)?.fix).toContain(`sudo chown -R ${ME} ${theirs}`)
     },
   )
@@ -95,7 +95,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   })
 
   test.each(['log.db', 'log.db-wal', 'config.json', 'trouble.jsonl', 'index.db'])(
-    'a home folder that contains a %s owned by another user is refused; if the owner is root, the message suggests chown',
+    'a home folder that contains %s owned by another user is refused; if the owner is root, the message suggests chown',
     (name) => {
       const path = file(`leftoff/${name}`, { owner: OTHER })
       expect(homeProblem(home, me)).toMatchObject({ where: path, fix: expect.stringContaining('rm -r') })
@@ -125,10 +125,10 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
   })
 
   describe('a home folder that others can write to', () => {
-    test.each([0o777, 0o770, 0o720, 0o703])(
-      'a home folder that others can write to becomes private if it contains only leftoff files (%o)',
-      (as) => {
-        folder('leftoff', { group: SHARED_GROUP, as })
+    test.each(['0777', '0770', '0720', '0703'])(
+      'a home folder that others can write to becomes private if it contains only leftoff files (mode %s)',
+      (octal) => {
+        folder('leftoff', { group: SHARED_GROUP, as: Number.parseInt(octal, 8) })
         folder('leftoff/cache')
         file('leftoff/log.db')
         expect(code(home)).toBeUndefined()

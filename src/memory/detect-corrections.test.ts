@@ -131,7 +131,7 @@ describe('no correction', () => {
     ['Spanish', 'Usa siempre comillas simples y nunca punto y coma.'],
     ['Japanese', 'いつもpnpmを使ってください。npmは使わないでください。'],
     ['a plan', 'Implement the following plan:\n- Never retry more than twice\n- Do not retry on 404'],
-  ])('%s: %s', (_, text) => {
+  ])('%s is not a correction: %s', (_, text) => {
     expect(sure(assistant('Done.'), user(text))).toBeLessThan(REVIEW_CONFIDENCE)
   })
 

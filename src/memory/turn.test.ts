@@ -24,17 +24,17 @@ const isReverted = (first: Turn, later: Turn): boolean =>
 const FIRST = edit('return split(line)', 'return tokens(line).map(parse)')
 
 test.each([
-  ['the old text is put back', edit('return tokens(line).map(parse)', 'return split(line)'), true],
-  ['a different text replaces it', edit('return tokens(line).map(parse)', 'return tokens(line)'), false],
-  ['git restores the file', command('git restore src/parse.ts'), true],
-  ['git checks the file out', command('git checkout -- src/parse.ts && npm test'), true],
-  ['git checks the file out of another commit', command('git checkout HEAD~1 -- src/parse.ts'), true],
-  ['git discards all changes', command('git reset --hard'), true],
-  ['a commit is reverted', command('git revert --no-edit HEAD'), true],
-  ['git restores another file', command('git restore src/print.ts'), false],
-  ['a branch is checked out', command('git checkout main'), false],
-  ['only the index is restored', command('git restore --staged src/parse.ts'), false],
-])('an edit counts as reverted if %s after the next prompt: %o', (_, action, is) => {
+  ['the old text is put back', true, edit('return tokens(line).map(parse)', 'return split(line)')],
+  ['a different text replaces it', false, edit('return tokens(line).map(parse)', 'return tokens(line)')],
+  ['git restores the file', true, command('git restore src/parse.ts')],
+  ['git checks the file out', true, command('git checkout -- src/parse.ts && npm test')],
+  ['git checks the file out of another commit', true, command('git checkout HEAD~1 -- src/parse.ts')],
+  ['git discards all changes', true, command('git reset --hard')],
+  ['a commit is reverted', true, command('git revert --no-edit HEAD')],
+  ['git restores another file', false, command('git restore src/print.ts')],
+  ['a branch is checked out', false, command('git checkout main')],
+  ['only the index is restored', false, command('git restore --staged src/parse.ts')],
+])('whether an edit counts as reverted if %s after the next prompt: %s', (_, is, action) => {
   expect(isReverted(done([FIRST]), done([action]))).toBe(is)
 })
 

@@ -22,7 +22,7 @@ test.each([
   [{ used: 180_000 }, 'CRITICAL'],
   [{ used: 900_000 }, 'CRITICAL'],
   [{ used: 180_000, window: 1_000_000 }, 'VERBOSE'],
-] as const)('a usage of %o is in phase %s', (usage, phase) => {
+] as const)('the context usage %o belongs to phase %s', (usage, phase) => {
   expect(phaseOf(usage)).toBe(phase)
 })
 

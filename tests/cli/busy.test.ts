@@ -8,15 +8,15 @@ import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 const MAX_MS = 12_000
 
 const READING = [
-  ['session', 'list'],
-  ['session', 'status'],
-  ['session', 'history'],
-  ['session', 'tree'],
-  ['brief'],
-  ['memory', 'list'],
-  ['memory', 'conflicts'],
-  ['recover', '--list'],
-  ['verify'],
+  'session list',
+  'session status',
+  'session history',
+  'session tree',
+  'brief',
+  'memory list',
+  'memory conflicts',
+  'recover --list',
+  'verify',
 ]
 
 /** Creates a sandbox with a waiting delivery and locks its log until the test ends. */
@@ -33,18 +33,18 @@ async function lockedSandbox(...sql: readonly string[]): Promise<Sandbox> {
   return here
 }
 
-test.each(READING)('leftoff %s %s shows all readable data while another process writes', async (...words) => {
+test.each(READING)('leftoff %s shows all readable data while another process writes', async (command) => {
   const here = await lockedSandbox('BEGIN IMMEDIATE')
   const began = performance.now()
-  const { code, err } = await here.run(words)
+  const { code, err } = await here.run(command.split(' '))
   expect([code, err]).toEqual([0, expect.stringContaining('The spool was not fully ingested')])
   expect(performance.now() - began).toBeLessThan(MAX_MS)
 })
 
-test.each(READING)('leftoff %s %s says that the log is busy if nothing can be read', async (...words) => {
+test.each(READING)('leftoff %s says that the log is busy if nothing can be read', async (command) => {
   const here = await lockedSandbox('PRAGMA locking_mode = EXCLUSIVE', 'BEGIN IMMEDIATE', 'DELETE FROM chore')
   const began = performance.now()
-  const { code, err } = await here.run(words)
+  const { code, err } = await here.run(command.split(' '))
   expect([code, err]).toEqual([5, expect.stringContaining('error[log-busy]')])
   expect(performance.now() - began).toBeLessThan(MAX_MS)
 })

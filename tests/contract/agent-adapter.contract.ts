@@ -46,7 +46,7 @@ export function agentAdapterContract({
     }
   }
 
-  test.each(processes)(`%j is ${agent.name}: %s`, (command, isClient) => {
+  test.each(processes)(`the process %j is recognized as ${agent.name}: %s`, (command, isClient) => {
     expect(agent.isProcess(command)).toBe(isClient)
   })
 

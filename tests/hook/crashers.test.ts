@@ -6,7 +6,7 @@ import { ingestAnything } from '../crash/kit/ingest-anything.ts'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/crashers')
 
-test.each(readdirSync(FOLDER))('the input %s is processed without a fault', async (name) => {
+test.each(readdirSync(FOLDER))('the input %s is processed without an error', async (name) => {
   const { fault } = await ingestAnything(
     agents.get(name.split('.')[0] ?? ''),
     readFileSync(join(FOLDER, name)),

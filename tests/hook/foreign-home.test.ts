@@ -73,24 +73,23 @@ describe.runIf(canDropRights)("another user's home", () => {
     expect(snapshot(at.home)).toEqual(before)
   })
 
-  test.each([
-    ['session', 'list'],
-    ['brief'],
-    ['init', '--agent', 'codex'],
-    ['uninstall'],
-    ['config', 'list'],
-    ['verify'],
-  ])("leftoff %s %s fails for another user's home with an error that contains the fix", async (...words) => {
-    const at = await usedHome()
-    own(at.home, OTHER)
-    openToAll(at.home)
-    const before = snapshot(at.home)
-    const { code, err } = await at.run(words, { under: AS_NOBODY, env: { LEFTOFF_HOME: at.home } })
-    expect(code).toBe(1)
-    expect(err).toContain('error[not-yours]')
-    expect(err).toContain('fix: set LEFTOFF_HOME to a folder that you own')
-    expect(snapshot(at.home)).toEqual(before)
-  })
+  test.each(['session list', 'brief', 'init --agent codex', 'uninstall', 'config list', 'verify'])(
+    "leftoff %s fails for another user's home with an error that contains the fix",
+    async (command) => {
+      const at = await usedHome()
+      own(at.home, OTHER)
+      openToAll(at.home)
+      const before = snapshot(at.home)
+      const { code, err } = await at.run(command.split(' '), {
+        under: AS_NOBODY,
+        env: { LEFTOFF_HOME: at.home },
+      })
+      expect(code).toBe(1)
+      expect(err).toContain('error[not-yours]')
+      expect(err).toContain('fix: set LEFTOFF_HOME to a folder that you own')
+      expect(snapshot(at.home)).toEqual(before)
+    },
+  )
 
   test('leftoff doctor explains that another user owns the home', async () => {
     const at = await usedHome()

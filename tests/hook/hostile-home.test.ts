@@ -61,27 +61,32 @@ describe('every agent gets a valid reply and no error', () => {
   })
 
   test.each([
-    ['of the project', (at: HookSandbox) => join(at.folder, '.leftoff.json')],
-    ['of the user', (at: HookSandbox) => join(at.home, 'config.json')],
-  ])('every agent gets a valid reply with invalid settings %s, which are ignored', async (_, fileOf) => {
-    for (const text of ['{"session": ', '{"no.such": 1}', '{"session.expiry": "soon"}', '[]']) {
-      const at = await createHookSandbox()
-      await sendPrompt(at)
-      writeFileSync(fileOf(at), text)
-      for (const agent of AGENTS)
-        expectUndisturbed(await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder })))
-      const starts = (await at.events()).filter(({ type }) => type === 'session.started')
-      expect(starts).toHaveLength(1 + AGENTS.length)
-    }
-  })
+    ['project', (at: HookSandbox) => join(at.folder, '.leftoff.json')],
+    ['user', (at: HookSandbox) => join(at.home, 'config.json')],
+  ])(
+    'every agent gets a valid reply if the %s settings are invalid, and they are ignored',
+    async (_, fileOf) => {
+      for (const text of ['{"session": ', '{"no.such": 1}', '{"session.expiry": "soon"}', '[]']) {
+        const at = await createHookSandbox()
+        await sendPrompt(at)
+        writeFileSync(fileOf(at), text)
+        for (const agent of AGENTS)
+          expectUndisturbed(
+            await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder })),
+          )
+        const starts = (await at.events()).filter(({ type }) => type === 'session.started')
+        expect(starts).toHaveLength(1 + AGENTS.length)
+      }
+    },
+  )
 })
 
 describe('a log that cannot be opened', () => {
   test.each<[string, (log: string) => void]>([
     ['damaged', (log) => writeFileSync(log, Buffer.alloc(9000, 7), { flag: 'r+' })],
     ['damaged after its header', damageBehindHeader],
-    ['of another program', (log) => sql(deleteLog(log), 'CREATE TABLE theirs (x)')],
-    ['of a newer release', (log) => sql(log, 'PRAGMA user_version = 999')],
+    ['from another program', (log) => sql(deleteLog(log), 'CREATE TABLE theirs (x)')],
+    ['from a newer release', (log) => sql(log, 'PRAGMA user_version = 999')],
   ])('a log that is %s stays unchanged, and its events wait in the spool', async (_, damage) => {
     const at = await createHookSandbox()
     await sendPrompt(at)

@@ -140,7 +140,7 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     ['Node was moved', breakNodePath],
     ['leftoff was removed', (at) => replaceInScript(at, at.command, '/nowhere/leftoff.cjs')],
     ['leftoff is broken', (at) => replaceInScript(at, at.command, brokenCommand(at))],
-  ])('the hook leaves the payload in the spool when %s', async (_, happens) => {
+  ])('the hook leaves the payload in the spool if %s', async (_, happens) => {
     const at = await install()
     happens(at)
     expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)

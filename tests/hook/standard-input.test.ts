@@ -32,7 +32,7 @@ test('a client that sends nothing does not block the hook', async () => {
 
 // On an overloaded machine the hook may time out.
 test.each(KINDS)(
-  'a payload of 64 MB through a %s does not break the pipe and is quarantined',
+  'a 64 MB payload sent through a %s is read to the end and quarantined',
   { retry: 2 },
   async (_, kind) => {
     const at = await createHookSandbox()

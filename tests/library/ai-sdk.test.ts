@@ -93,16 +93,16 @@ test('a streamed answer is stored when its stream ends', async () => {
   await sessions.close()
 })
 
-test.each(['aborted', 'failed'] as const)(
-  'the text of an answer is kept and marked as partial if its stream has %s',
+test.each(['is aborted', 'fails'] as const)(
+  'the text of an answer is kept and marked as partial if its stream %s',
   async (how) => {
     const { sessions, session } = await opened()
     const aborting = new AbortController()
     const parts = pieces('Once ', 'upon ')
     let sent = 0
     const broken = (): Error => {
-      if (how === 'aborted') aborting.abort()
-      return how === 'aborted' ? new DOMException('aborted', 'AbortError') : new Error('reset')
+      if (how === 'is aborted') aborting.abort()
+      return how === 'is aborted' ? new DOMException('aborted', 'AbortError') : new Error('reset')
     }
     const pull = (controller: ReadableStreamDefaultController<StreamPart>): void => {
       const next = parts[sent++]

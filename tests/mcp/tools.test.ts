@@ -76,7 +76,7 @@ test('a rule suggested by an agent applies only after the user approves it', asy
 
 describe('a note', () => {
   test.each(NOTES)(
-    'the tool %s stores an event %s with the origin assistant',
+    'the tool %s stores the event %s with the origin assistant',
     async (tool, type, kind, text) => {
       const here = await createSandbox()
       const { call } = await agent(here)

@@ -70,8 +70,8 @@ describe('prompts', () => {
     ['a hint from the client', typed('do this', { isMeta: true })],
     ['the output of a command', typed('<local-command-stdout>ok</local-command-stdout>')],
     ['a client command', typed('<command-name>/exit</command-name>')],
-    ['a shell command of the user', typed('<bash-input>ls</bash-input>')],
-    ['the report of a sub-agent', typed('<task-notification>\n<task-id>1</task-id></task-notification>')],
+    ['a shell command that the user ran', typed('<bash-input>ls</bash-input>')],
+    ['a sub-agent report', typed('<task-notification>\n<task-id>1</task-id></task-notification>')],
     ['a reminder', typed('<system-reminder>be good</system-reminder>')],
     ['a blank line', typed('  ')],
   ])('%s is not a prompt', (_, line) => {

@@ -53,7 +53,7 @@ describe('Codex hooks', () => {
     'PostCompact',
     'Interrupt',
     'SessionEnd',
-  ])('%s from a sub-agent is not a turn of the session', (event) => {
+  ])('%s from a sub-agent does not count as a turn of the session', (event) => {
     const payload = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
     expect(codex.parse(JSON.stringify(payload))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
   })

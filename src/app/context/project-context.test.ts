@@ -58,11 +58,11 @@ async function modelContext(world: TestWorld, budget = 4000): Promise<string> {
 
 describe('project context', () => {
   test.each<[string, (world: TestWorld) => Promise<string>]>([
-    ['a session of Claude Code', (world) => hooked(world, adapterOf('claude-code'), START)],
-    ['a session of Codex', (world) => hooked(world, adapterOf('codex'), START)],
-    ['a sub-agent of Claude Code', (world) => hooked(world, adapterOf('claude-code'), DELEGATE)],
-    ['a sub-agent of Codex', (world) => hooked(world, adapterOf('codex'), DELEGATE)],
-    ['the model of a library program or chat', (world) => modelContext(world)],
+    ['a Claude Code session', (world) => hooked(world, adapterOf('claude-code'), START)],
+    ['a Codex session', (world) => hooked(world, adapterOf('codex'), START)],
+    ['a Claude Code sub-agent', (world) => hooked(world, adapterOf('claude-code'), DELEGATE)],
+    ['a Codex sub-agent', (world) => hooked(world, adapterOf('codex'), DELEGATE)],
+    ['the model in a library program or chat', (world) => modelContext(world)],
   ])("%s gets the project's rules, open work and facts", async (_, read) => {
     const text = await read(await taught())
     for (const part of [RULE, NEXT, FACT]) expect(text).toContain(part)

@@ -30,13 +30,16 @@ describe('activity in a session that is not active', () => {
     expect((await world.types(id)).slice(2)).toEqual(expected)
   })
 
-  test.each(['suspend', 'complete'] as const)('activity after %s is preceded by a resume', async (move) => {
-    const { world, id } = await startedWorld()
-    await changeState(world, id, { move })
-    world.advance(MINUTE)
-    await record(world, id, [world.prompt('back')])
-    expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
-  })
+  test.each(['suspend', 'complete'] as const)(
+    'activity after the move %s is preceded by a resume',
+    async (move) => {
+      const { world, id } = await startedWorld()
+      await changeState(world, id, { move })
+      world.advance(MINUTE)
+      await record(world, id, [world.prompt('back')])
+      expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
+    },
+  )
 
   test('if the process has ended, the next activity first records a crash and then a resume without a process', async () => {
     const { world, id } = await startedWorld()

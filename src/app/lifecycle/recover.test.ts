@@ -225,25 +225,28 @@ class WorldWithTranscript extends TestWorld {
   }
 }
 
-describe('a recovery killed midway', () => {
+describe('a recovery that is killed', () => {
   const cuts = RECOVERY_STEPS.flatMap(({ name }, index) => [
-    [`after ${name}`, index + 1],
-    [`twice after ${name}`, index + 1],
+    [`after the step ${name}`, index + 1],
+    [`twice after the step ${name}`, index + 1],
   ]) as readonly (readonly [string, number])[]
 
-  test.each(cuts)('a recovery killed %s reaches the same result on the next attempt', async (how, after) => {
-    const whole = await heardInPart()
-    const cut = await heardInPart()
-    await recover(whole.world, whole.id)
-    const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
-    for (let times = how.startsWith('twice') ? 2 : 1; times > 0; times -= 1)
-      await expect(
-        recover(cut.world, cut.id, { steps: [...RECOVERY_STEPS.slice(0, after), broken] }),
-      ).rejects.toThrow('killed')
-    expect((await cut.world.view(cut.id)).life.state).toBe('crashed')
-    await recover(cut.world, cut.id)
-    expect(await cut.world.events(cut.id)).toEqual(await whole.world.events(whole.id))
-  })
+  test.each(cuts)(
+    'a recovery that is killed %s reaches the same result on the next attempt',
+    async (how, after) => {
+      const whole = await heardInPart()
+      const cut = await heardInPart()
+      await recover(whole.world, whole.id)
+      const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
+      for (let times = how.startsWith('twice') ? 2 : 1; times > 0; times -= 1)
+        await expect(
+          recover(cut.world, cut.id, { steps: [...RECOVERY_STEPS.slice(0, after), broken] }),
+        ).rejects.toThrow('killed')
+      expect((await cut.world.view(cut.id)).life.state).toBe('crashed')
+      await recover(cut.world, cut.id)
+      expect(await cut.world.events(cut.id)).toEqual(await whole.world.events(whole.id))
+    },
+  )
 })
 
 describe('at the next startup', () => {

@@ -133,7 +133,7 @@ describe('a user correction', () => {
     ['No, use async/await', /async\/await/],
     ['I told you to use tabs!', /^Use tabs/],
     ['No, we use pnpm here', /pnpm/],
-  ])('%s is proposed for review', async (said, rule) => {
+  ])('"%s" is proposed for review', async (said, rule) => {
     const world = new TestWorld()
     await talked(world, 'set up the parser', said)
     const { proposed } = await learn(world)

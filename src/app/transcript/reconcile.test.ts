@@ -121,7 +121,7 @@ describe('a session in which every hook ran', () => {
 
 describe('missing hooks', () => {
   test.each(HOOKS.slice(1).map((hook, index) => [JSON.stringify(hook).slice(20, 45), index + 1] as const))(
-    'missing hooks are replaced from the transcript: %s',
+    'the events of a missing hook are filled in from the transcript: %s',
     async (_, lost) => {
       const whole = (await endedSession()).writeTranscript(STEPS)
       const world = (await endedSession(HOOKS.filter((__, index) => index !== lost))).writeTranscript(STEPS)
