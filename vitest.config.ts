@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['tests/crash/**', 'node_modules/**'],
     setupFiles: ['tests/support/seed.ts'],
-    // Long, for busy machines. What must be fast is measured by the work that it does.
+    // Long, because machines may be busy. What must be fast is measured by how much work it does.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default'],

@@ -64,7 +64,7 @@ async function generate(home: string, size: Size, progress: (text: string) => vo
   const path = join(aside, 'log.db')
   await fill(path, size, { now, progress })
   const seconds = (performance.now() - begun) / 1000
-  progress('counting its events')
+  progress('counting the events in the log')
   const holding: Holding = { ...count(path), now, seconds }
   writeFileSync(join(aside, 'holding.json'), `${JSON.stringify(holding, null, 2)}\n`)
   rmSync(home, { recursive: true, force: true })

@@ -119,7 +119,7 @@ const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\(
 const IMPORT =
   /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
 
-/** Use cases run in hooks, so only one function may loop to wait for other processes, and it has a limit. */
+/** Use cases run in hooks, so only one function may wait for other processes in a loop, and it has a limit. */
 const ENDLESS = /\bfor \(;;\)|\bwhile \(true\)|\bwhile \(1\)/
 const IN_HOOKS = /^app\//
 

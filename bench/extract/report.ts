@@ -45,8 +45,8 @@ function report(all: readonly ScoredMessage[]): void {
   for (const name of ['development', 'held out', 'fresh', 'later'] as const) {
     const half = all.filter(isOf(name))
     table(`${name}, ${half.length} messages`, half)
-    table(`${name}, drawn blindly`, half.filter(drawn('blind')))
-    table(`${name}, topped up`, half.filter(drawn('topped-up')))
+    table(`${name}, random sample`, half.filter(drawn('blind')))
+    table(`${name}, added for rare kinds`, half.filter(drawn('topped-up')))
     for (const speaker of ['user', 'assistant'] as const)
       table(
         `${name}, ${speaker}`,

@@ -24,7 +24,7 @@ interface ModelRequest {
 export interface ModelServer {
   readonly url: string
   readonly questions: readonly ModelRequest[]
-  /** Scripts the next responses, in order. The default answer is `ok`. */
+  /** Sets the next responses, in order. The default answer is `ok`. */
   plays(...next: readonly Play[]): void
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/log/sqlite/driver.ts'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
-/** Far less than the 30 s that a write waits, but enough to start a process on a busy machine. */
+/** Far less than the 30 s that a write waits, but long enough to start a process on a busy machine. */
 const MAX_MS = 12_000
 
 const READING = [

@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)(`in a terminal${reason ? ` (skipped: ${rea
 
 /** Matches a call of `import`, but not a property or a longer name. */
 const DYNAMIC_IMPORT = /(?<![\w$.])import\s*\(/
-/** Libraries that `require` loads (src/host/lazy-packages.ts). Node supports `import()` in those. */
+/** Libraries that are loaded with `require` (src/host/lazy-packages.ts). In those, Node supports `import()`. */
 const REQUIRED = ['jsonc.cjs', 'tokenizer.cjs', 'toml.cjs', 'tree-sitter.cjs']
 
 test('no bundle that runs from the code cache uses dynamic imports, which fail there', async () => {

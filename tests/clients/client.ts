@@ -38,6 +38,6 @@ export interface Client {
   /** Arguments that send a prompt without a terminal and print the answer. */
   ask(prompt: string, into: Into): readonly string[]
   wire(call: ScriptCall, circumstances: Circumstances): WireCall
-  /** Files and folders in the home that hold the user's configuration of the client. */
+  /** Files and folders in the home that contain the user's configuration of the client. */
   readonly configuration: readonly string[]
 }

@@ -30,7 +30,7 @@ async function askForBrief(here: Box): Promise<string> {
   return briefs[0] ?? 'no brief'
 }
 
-/** Expects the goal, decision, next step, conclusion and file of the last turn. */
+/** Expects the goal, decision, next step, conclusion and file from the last turn. */
 function expectLastTurn(brief: string): void {
   expect(brief).toContain(GOAL)
   for (const said of Object.values(SETTLED)) expect(brief).toContain(said)

@@ -50,7 +50,7 @@ withEvery(['codex'], 'in a terminal', (client) => {
     const window = openTerminal(here, ['--dangerously-bypass-hook-trust', '--disable', 'daemon_auto_start'])
     await window.shows('›')
     await window.type(`Say hello ${play('greet')}`)
-    // Codex starts its hooks with the first prompt and may use the first Enter otherwise.
+    // Codex starts its hooks with the first prompt, and may interpret the first Enter differently.
     await window.until('the model is asked', () => {
       window.key('Enter')
       return here.model.questions.some(({ script }) => script === 'greet')

@@ -69,7 +69,7 @@ async function runScenario(client: Client, place: string, perform: Scenario): Pr
   }
 }
 
-/** What the user and the model see of a client, without what leftoff adds and what differs between runs. */
+/** What the user and the model see from a client, without leftoff's additions and the differences between runs. */
 interface Behavior {
   readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
   readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>
@@ -106,7 +106,7 @@ function lineOf(item: ModelItem): string[] {
 const withoutLeftoff = (text: string): string =>
   OF_LEFTOFF.reduce((left, block) => left.replaceAll(block, ''), text)
 
-/** Matches the blocks of leftoff and the lines that a client prints about hooks and servers. */
+/** Matches leftoff's blocks, and the lines that a client prints about hooks and servers. */
 const OF_LEFTOFF = [
   // Includes the empty lines that a client adds.
   /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,

@@ -10,7 +10,7 @@ interface AdapterFixtures {
   readonly payloads: Readonly<Record<string, JsonObject>>
   /** The id of the first event of some payloads. Such ids are stored on disk, so they must never change. */
   readonly ids?: Readonly<Record<string, string>>
-  /** Command lines, each with whether it belongs to the client. */
+  /** Command lines, and whether each belongs to the client. */
   readonly processes?: readonly (readonly [command: readonly string[], isClient: boolean])[]
   /** The events whose reply may contain a text. */
   readonly answerable: readonly string[]

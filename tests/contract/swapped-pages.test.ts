@@ -16,7 +16,7 @@ import { NOON, TestWorld } from '../support/world.ts'
 
 const PAGE = 4096
 
-/** A log of many sessions, so that every index has several pages. */
+/** A log with so many sessions that every index has several pages. */
 async function largeLog(path: string): Promise<readonly SessionId[]> {
   const log = new SqliteLog({ path, projection: sessionProjection })
   const world = new TestWorld({ log })
@@ -65,7 +65,7 @@ function swapPages(pristine: string, path: string, [one, two]: readonly [number,
   writeFileSync(path, file)
 }
 
-/** The sessions that have an event that does not continue the event before it. Reads no index. */
+/** The sessions in which some event does not continue the event before it. Reads no index. */
 function forkedSessions(path: string): readonly string[] {
   const db = connect(path, { readOnly: true, busyMs: 0 })
   const rows = db.prepare('SELECT session, hash, prev_hash FROM event NOT INDEXED ORDER BY pos').all()
@@ -78,7 +78,7 @@ function forkedSessions(path: string): readonly string[] {
   })
 }
 
-/** Rebuilds the log. If the damaged index let an event be stored twice, only salvage can repair the log. */
+/** Rebuilds the log. If the damaged index allowed an event to be stored twice, only salvage can repair the log. */
 async function repair(log: SqliteLog<Session>, path: string): Promise<SqliteLog<Session>> {
   try {
     await log.rebuild()

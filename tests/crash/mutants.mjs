@@ -1,6 +1,6 @@
 /**
- * Bugs that the campaigns must find. Each patches source text during bundling. If the text no longer exists, the
- * run stops, and the same bug must be written for the new code. `seed` is known to find the bug.
+ * Bugs that the campaigns must find. Each patches source text during bundling. If the text no longer exists,
+ * the run stops, and an equivalent bug must be written for the new code. `seed` is known to find the bug.
  */
 const log = (file) => `src/log/sqlite/${file}`
 const install = (file) => `src/install/${file}`

@@ -21,7 +21,7 @@ export const tornTranscripts: Campaign = {
     })
     const done = (await Promise.all(lanes)).flatMap((child) => child.linesAfter('case')).length
     const memory = await largeLines(trial)
-    return `${done} files, every complete record once; ${memory} MB of memory for lines of 64 MB`
+    return `${done} files, every complete record stored once; ${memory} MB of memory for lines of 64 MB`
   },
 }
 

@@ -75,7 +75,7 @@ async function deliverByHooks(
   return processes
 }
 
-/** Concurrent hooks each drain a part of the spool. */
+/** Concurrent hooks that each drain a part of the spool. */
 async function drainByHooks(trial: Trial, home: string, scripts: readonly SessionScript[]): Promise<void> {
   const spool = new Maildir(join(home, 'spool'))
   const hooks = scripts.slice(0, WORKERS).flatMap((script): ScriptedDelivery[] => {

@@ -137,8 +137,8 @@ class HookBench {
   }
 
   /**
-   * A slow hook counts only if it is slow on every attempt and bare Node is not, because a busy machine
-   * may stall, but a hook without a deadline is slow every time.
+   * A slow hook counts only if it is slow on every attempt and bare Node is not: a busy machine may stall,
+   * but a hook without a deadline is slow every time.
    */
   async #requireInTime(name: string, mostMs: number, run: () => Promise<readonly number[]>): Promise<void> {
     const worsts: string[] = []

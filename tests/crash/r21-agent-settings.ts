@@ -39,7 +39,7 @@ interface SettingsCase {
 }
 
 /** Paths that must be refused. */
-const TRAPS = ['read-only', 'a link to a file of another user', 'a dangling link', 'a folder'] as const
+const TRAPS = ['read-only', "a link to another user's file", 'a dangling link', 'a folder'] as const
 type Trap = (typeof TRAPS)[number]
 const NOBODY = 65534
 
@@ -103,7 +103,7 @@ function placeTrap(trap: Trap, path: string, elsewhere: string): Buffer | undefi
   if (trap === 'read-only') placeFile(path, bytes, { mode: 0o444, isLinked: false, elsewhere })
   if (trap === 'a folder') mkdirSync(path, { recursive: true })
   if (trap.includes('link')) placeFile(path, bytes, { mode: 0o644, isLinked: true, elsewhere })
-  if (trap === 'a link to a file of another user') chownSync(elsewhere, NOBODY, NOBODY)
+  if (trap === "a link to another user's file") chownSync(elsewhere, NOBODY, NOBODY)
   if (trap === 'a dangling link') rmSync(elsewhere)
   return trap === 'a folder' || trap === 'a dangling link' ? undefined : bytes
 }

@@ -26,7 +26,7 @@ export const erasure: Campaign = {
       trial.step(`round ${round}`)
       forgotten += await oneRound(trial, round)
     }
-    return `${rounds} erasures, ${eventKinds.length} event types, ${forgotten} events forgotten, 0 hits`
+    return `${rounds} erasures, ${eventKinds.length} event types, ${forgotten} events forgotten, 0 traces left`
   },
 }
 

@@ -35,7 +35,10 @@ export const attribution: Campaign = {
   },
 }
 
-/** All rules if an approval is possible, because they differ in scope. Otherwise the change tier picks one. */
+/**
+ * All rules if an approval is possible, because the rules differ in scope. Otherwise the change tier picks a
+ * single one.
+ */
 function rulesToTry(trial: Trial, channel: Channel, shape: AttributionShape): readonly string[] {
   if (isCertain(channel, shape)) return RULES
   return trial.size<readonly string[]>({

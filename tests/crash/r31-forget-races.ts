@@ -44,7 +44,7 @@ export const forgetRaces: Campaign = {
       trial.step(`round ${round}`)
       turns += await oneRound(trial, round)
     }
-    return `${rounds} interleavings, ${turns} turns, ${Object.keys(ACTORS).length} kinds of process, 0 hits`
+    return `${rounds} interleavings, ${turns} turns, ${Object.keys(ACTORS).length} kinds of process, 0 traces left`
   },
 }
 
@@ -80,9 +80,9 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
 }
 
 /**
- * In three of four rounds, one kind of process is stuck after 0, 1, 2, ... steps; the kinds take turns. In one of
- * eight, the forgetting process is stuck after 1, 3, 5, ... steps while every other kind runs. Otherwise the order is
- * random.
+ * In three of four rounds, one kind of process gets stuck after 0, 1, 2, ... steps; the kinds take turns. In
+ * one of eight, the forgetting process gets stuck after 1, 3, 5, ... steps while every other kind runs.
+ * Otherwise the order is random.
  */
 function planFor(
   round: number,

@@ -36,7 +36,7 @@ export const homeOwnership: Campaign = {
     }
     require(Math.min(outcomes.refused, outcomes.used) >
       cases / 5, `too one-sided: ${JSON.stringify(outcomes)}`)
-    return `${outcomes.refused} homes refused, ${outcomes.used} used; no code or data of another user${hasOwnCache ? '' : ' (code not forged)'}`
+    return `${outcomes.refused} homes refused, ${outcomes.used} used; no code or data from another user${hasOwnCache ? '' : ' (code not forged)'}`
   },
 }
 
@@ -98,8 +98,8 @@ class TrialMachine {
   }
 
   #requireNothingForeign(texts: readonly string[]): void {
-    require(!existsSync(this.#marker), 'code of another user was executed')
-    require(!texts.some((text) => text.includes(CANARY)), 'data of another user was read')
+    require(!existsSync(this.#marker), 'code from another user was executed')
+    require(!texts.some((text) => text.includes(CANARY)), 'data from another user was read')
   }
 
   #hook(home: string, prompt: string): CommandEnd {

@@ -151,7 +151,7 @@ class CheckoutBench {
     }
   }
 
-  /** Repeats a slow hook, because a busy machine may stall, but a hook that waits is slow every time. */
+  /** Repeats the hook if it is slow, because a busy machine may stall, but a hook that waits is slow every time. */
   async #requireInTime(label: string, run: () => Promise<HookCost>): Promise<void> {
     const seen: string[] = []
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -11,11 +11,14 @@ import { type Campaign, require, type Trial } from './kit/campaign.ts'
 import { hookWorld } from './kit/hook-world.ts'
 import { openLog } from './kit/open-log.ts'
 
-/** A text in every payload. If it is not found on disk, the search for secrets proves nothing. */
+/** A text that every payload contains. If it is not found on disk, the search for secrets proves nothing. */
 const CANARY = 'canary-in-every-payload'
-/** The tolerated share of leaks, because random letters sometimes form a word. */
+/** The share of leaks that is tolerated, because random letters sometimes form a word. */
 const MAX_WORD_SHARE = 0.02
-/** A generated password without quotes may look like a name in code. A missing rule leaks in every context. */
+/**
+ * The share tolerated by chance: a generated password without quotes may look like a name in code. A missing
+ * rule leaks in every context.
+ */
 const MAX_CHANCE_SHARE = 0.003
 
 export const redactionByKind: Campaign = {
@@ -48,7 +51,7 @@ export const redactionByKind: Campaign = {
   },
 }
 
-/** The number of contexts in which a wordlike kind may leak. */
+/** The maximum number of contexts in which a wordlike kind may leak. */
 const MAX_CONTEXTS = 4
 
 /** The number of kinds stored in one home. */

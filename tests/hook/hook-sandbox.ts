@@ -40,7 +40,7 @@ export interface HookSandbox extends Sandbox {
   ingestedEvents(): Promise<readonly StoredEvent[]>
   /** The contents of the files in a folder of the spool. */
   spooled(part?: 'new' | 'tmp' | 'quarantine'): readonly string[]
-  /** Where a text is stored. */
+  /** Returns where a text is stored. */
   locate(text: string): Promise<'log' | 'spool' | 'quarantine' | 'nowhere'>
 }
 

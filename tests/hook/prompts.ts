@@ -22,7 +22,7 @@ export async function expectPromptsIn(
   for (const agent of AGENTS) expect(await at.locate(`marked words of ${agent}`), agent).toBe(where)
 }
 
-/** Expects that the next hook ingests the spooled prompts. */
+/** Expects the next hook to ingest the spooled prompts. */
 export async function expectSpoolIngested(at: HookSandbox): Promise<void> {
   expectUndisturbed(await sendPrompt(at))
   expect(at.spooled()).toEqual([])

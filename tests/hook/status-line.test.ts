@@ -136,7 +136,7 @@ describe('the status line', () => {
 
 describe('the status line for any input', () => {
   const OURS = /^leftoff(?: · \d+% of \d+[kM](?: · (?:condensed|signals|critical))?)?\n$/
-  /** Path traversal, early ends and shell code. */
+  /** Attempts at path traversal, at ending the value early, and at injecting shell code. */
   const names = fc.oneof(
     fc.constantFrom(
       '../../x',

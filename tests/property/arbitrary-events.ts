@@ -32,7 +32,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
 const contents = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4, noNullPrototype: true })
 const moment = fc.integer({ min: 0, max: 100_000 })
 
-/** The kinds of schemas that events use. A new kind throws and needs a line in `anyOf`. */
+/** The schema kinds that events use. A new kind throws until `anyOf` handles it. */
 interface SchemaNode {
   readonly type: string
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]

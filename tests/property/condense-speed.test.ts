@@ -39,7 +39,7 @@ function milliseconds(work: () => unknown, runs: number): number {
   return process.cpuUsage(before).user / 1000 / runs
 }
 
-/** The time relative to counting the tokens of the same messages, because a slow machine slows both. */
+/** The time relative to counting the tokens of the same messages: a slow machine slows down both. */
 function timesCounting(steps: number, runs: { readonly condense: number; readonly count: number }): number {
   const messages = session(steps)
   const texts = messages.map(({ message }) => JSON.stringify(message.content))
@@ -49,7 +49,7 @@ function timesCounting(steps: number, runs: { readonly condense: number; readonl
   )
 }
 
-// Equivalent to 37 ms and 1 s on a machine where counting takes 2.5 and 100 ms.
+// Equivalent to 37 ms and 1 s on a machine on which counting takes 2.5 ms and 100 ms.
 test('condensing 15,000 tokens takes at most 15 times as long as counting them', () => {
   expect(timesCounting(30, { condense: 8, count: 60 })).toBeLessThan(15)
 })

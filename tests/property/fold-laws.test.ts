@@ -86,7 +86,7 @@ const LAWS = {
 } satisfies Record<string, Law>
 type LawName = keyof typeof LAWS
 
-/** A fold that breaks each law, to prove that the law can fail. */
+/** For each law, a fold that breaks it, to prove that the law can fail. */
 const BREAKS: Record<LawName, () => TestedFold> = {
   'folding a, then b, equals folding b onto the fold of a': () => {
     let calls = 0

@@ -123,7 +123,7 @@ const filters = {
   before: fc.nat(100_000),
   limit: fc.nat(3),
 }
-/** Uses at most two filters, because all filters together match nothing. */
+/** Uses at most two filters, because a query with all of them would match nothing. */
 const views = fc
   .tuple(fc.record(filters), fc.subarray(Object.keys(filters), { maxLength: 2 }))
   .map(([values, keys]) => {

@@ -73,7 +73,7 @@ class HidesConflicts extends MemoryLog<Session> {
     return outcome.kind === 'conflict' ? { kind: 'duplicate', seq: (await this.view(to))?.seq ?? 0 } : outcome
   }
 }
-/** Reports erasures that it did not do. */
+/** Reports erasures that it did not perform. */
 class SkipsErasures extends MemoryLog<Session> {
   override async forget(erasure: Erasure): Promise<Erased> {
     return erasure.seqs?.length === 2 ? { events: 2, sessions: 1 } : super.forget(erasure)

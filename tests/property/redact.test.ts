@@ -64,7 +64,8 @@ describe('redaction', () => {
         edge,
         noise,
         (before, left, { text, pieces, isPlaced }, right, behind) => {
-          // A line end must follow a value that is recognized by its position, and text after a secret.
+          // A value that is recognized by its position must be followed by a line end, and so must an example
+          // that does not end with its secret.
           const after = !isPlaced && text.endsWith(pieces.at(-1) ?? '') ? right : '\n'
           const out = redact(`${before}${left}${text}${after}${behind}`).text
           const left_ = pieces.filter((piece) =>

@@ -9,7 +9,7 @@ export function benignLines(root: string = ROOT): readonly string[] {
   const chance = chanceOf(7)
   const made = Array.from({ length: 5000 }, () => pick(GENERATORS, chance)(chance))
   const real = sourceLines(root)
-  // Spread over all files, so that no library dominates the sample.
+  // Takes lines from all files evenly, so that no library dominates the sample.
   const step = real.length / 5000
   return [...made, ...Array.from({ length: 5000 }, (_, i) => real[Math.floor(i * step)] ?? '')]
 }

@@ -19,7 +19,7 @@ test.each([16, 40, 1000])('4 MB of secrets in %i .env files cost a hook less tha
   }
   const prepare = () =>
     createRedactor(collectSecretLiterals({}, readDotenvFiles(folder)))('an ordinary prompt')
-  // Runs only once, because the code of a hook is not compiled yet either.
+  // Runs only once, because a hook's code has not been compiled yet either.
   const began = cpuTimeMs()
   prepare()
   expect(cpuTimeMs() - began).toBeLessThan(50)

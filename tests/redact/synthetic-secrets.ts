@@ -7,13 +7,13 @@ interface SyntheticSecret {
   /** The part of the text that must not be stored. */
   readonly secret: string
   readonly form: string
-  /** The output of a tool. */
+  /** What a tool printed. */
   readonly text: string
 }
 
 const COUNT = 400
 
-/** Secrets for every rule in every form. The result is always the same. */
+/** Secrets for every rule in every form. The result is the same in every run. */
 export function syntheticSecrets(): readonly SyntheticSecret[] {
   const chance = chanceOf(20_261_116)
   const result: SyntheticSecret[] = []

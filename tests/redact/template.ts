@@ -1,6 +1,6 @@
 import { pick, type RandomNumber } from './chance.ts'
 
-/** A filled template of a rule's examples. */
+/** An example template of a rule, filled with random text. */
 export interface Filled {
   readonly text: string
   /** The text from the first random character to the last. */
@@ -52,7 +52,7 @@ function random(name: string | undefined, length: number, chance: RandomNumber):
   const alphabet = name === undefined ? LOWER + UPPER + DIGITS : (ALPHABETS[name] ?? '')
   if (alphabet === '') throw new Error(`no alphabet is called ${name}`)
   const characters = Array.from({ length }, () => pick(alphabet, chance))
-  // Symbols at the ends of a token are rare and would look like punctuation.
+  // Symbols at either end of a token are rare and would look like punctuation.
   for (const at of [0, length - 1]) if (/[^A-Za-z0-9]/.test(characters[at] ?? 'a')) characters[at] = 'k'
   // Long random strings practically always contain a digit and a small letter. Short ones get both here.
   if (length >= 3 && alphabet.includes('7')) characters[1] = '7'

@@ -46,7 +46,7 @@ const returning = fc.record({
   ),
 })
 
-/** Messages in any order, which may be incomplete, duplicate or unpaired. */
+/** Messages in any order; some may be incomplete, duplicated or unpaired. */
 export const anyMessages: fc.Arbitrary<readonly Message[]> = fc.array(
   fc.oneof(system, user, picture, assistant, calling, returning),
   { maxLength: 25 },

@@ -8,7 +8,7 @@ import { eventId, session, storedEvents } from './events.ts'
 
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]
 
-/** The work after more events, as the fold of the log computes it. */
+/** The work after further events, as the log's fold computes it. */
 const applyEvents = (before: Work, events: readonly NewEvent[]): Work =>
   storedEvents(OURS, events).reduce((state, stored) => {
     const meaning = understand(stored)

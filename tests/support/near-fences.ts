@@ -9,7 +9,7 @@ import { quoteStored } from '../../src/mcp/tool.ts'
 /** Picks one item of a list. */
 export type Pick = <T>(list: readonly T[]) => T
 
-/** Tags of leftoff and of the clients that would end a quotation or pretend to be another speaker. */
+/** leftoff's and the clients' tags that would end a quotation or pretend to be another speaker. */
 const NAMES = [
   'leftoff-brief',
   'leftoff-data',
@@ -146,7 +146,7 @@ const QUOTATIONS: readonly (readonly [name: string, quote: (text: string) => str
   ['MCP', (text) => quoteStored(text, BOUNDARY), 2],
 ]
 
-/** The quotations in which a reader would see a tag that is not their own. */
+/** The quotations in which a reader would see a tag that does not belong to them. */
 export const brokenQuotations = (text: string): readonly string[] =>
   QUOTATIONS.filter(([, quote, own]) => tagsSeenIn(quote(text)) !== own).map(([name]) => name)
 
@@ -187,6 +187,6 @@ const seenName = (name: string): string =>
     .replaceAll('i', 'l')
     .replaceAll('rn', 'm')
 
-/** Two other names begin with `leftoff`, so their tags are counted twice. */
+/** Two other tag names begin with `leftoff`, so those tags are counted twice. */
 const doubleCounted = (seen: string): number =>
   seen.split('<leftoffbrlef').length + seen.split('<leftoffdata').length - 2

@@ -3,7 +3,10 @@ import nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 
-/** Node 20 uses our own code cache, whose files can be forged with public functions (src/cli/code-cache.ts). */
+/**
+ * Node 20 uses our own code cache, whose files can be forged with the cache's public functions
+ * (src/cli/code-cache.ts).
+ */
 export const hasOwnCache = !('enableCompileCache' in nodeModule)
 
 /**

@@ -7,7 +7,7 @@ import { buildCommand } from './built-command.ts'
 import { gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// Every step starts a process, which can take long on a busy machine.
+// Every step starts a process, which may take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 export interface CommandResult {

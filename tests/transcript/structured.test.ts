@@ -15,7 +15,7 @@ import { TestWorld } from '../support/world.ts'
 import { memoryFile } from './memory-file.ts'
 import { momentAt, timeOf } from './writers.ts'
 
-/** One session, as a client reports it to hooks and as the client's transcript records it. */
+/** One session, as the client reports it to hooks and as its transcript records it. */
 interface ReportedSession {
   readonly agent: AgentAdapter
   readonly session: string

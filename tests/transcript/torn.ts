@@ -21,7 +21,7 @@ export interface Torn {
   /** The last one is the final file. */
   readonly states: readonly Buffer[]
   readonly whole: ReadonlySet<number>
-  /** Steps that are complete in every state but differ in the last state, so that they produce two events. */
+  /** Steps that are complete in every state but different in the last one, so that they produce two events. */
   readonly altered: ReadonlySet<number>
   /** The number of unreadable places in the last state. */
   readonly skips: number
@@ -136,7 +136,7 @@ const onOne =
     return at === undefined || !by ? undefined : replaceRow(rows, at, ...by)
   }
 
-/** Damage that joins a line with the next one. */
+/** Damage that joins a line to the next one. */
 const onTwo =
   (join: (row: TranscriptRow, next: TranscriptRow, random: Random) => TranscriptRow): RowDamage =>
   (rows, random, first) => {

@@ -10,7 +10,7 @@ import {
   leftoffHooks,
 } from '../../src/library/claude-agent-sdk/index.ts'
 
-/** Types that a program can name. */
+/** Types that programs can import by name. */
 export type Named = [HookAnswer, HookCallback, HookOptions, Hooks, LeftoffHooks, MiddlewareOptions]
 
 export async function everything(

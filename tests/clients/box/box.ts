@@ -8,7 +8,7 @@ import { type FakeModel, type Question, startModel } from '../model/server.ts'
 import { writeText } from './files.ts'
 import { contentOf, endProcess, type ProcessRun, run, until } from './process.ts'
 
-/** One user with one client and one repository. leftoff is on the PATH, with or without its hooks. */
+/** One user with one client and one repository. leftoff is on the PATH; its hooks may or may not be installed. */
 export interface Box extends Place {
   readonly client: Client
   readonly model: FakeModel
@@ -95,7 +95,7 @@ const WAITING = 'waiting.pid'
 /** A tool call that lasts until the scenario ends it, so that a signal always arrives while a tool runs. */
 export const WAIT = 'sh wait.sh'
 
-/** The command of the sub-agent. It lasts until the scenario releases it. */
+/** The sub-agent's command, which lasts until the scenario releases it. */
 export const PART = 'sh part.sh'
 
 const LET_GO = 'let-go'
@@ -117,7 +117,7 @@ left=300
 while [ $left -gt 0 ]; do sleep 0.2; left=$((left - 1)); done
 `
 
-/** Whether the `WAIT` call runs or has ended. */
+/** Whether the `WAIT` call is running or has ended. */
 export const isToolRunning = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
 
 /** Ends the `WAIT` call. */

@@ -48,7 +48,7 @@ export async function run(words: readonly string[], options: ProcessOptions): Pr
 
 const DISPERSE_MS = 3_000
 
-/** Hooks may outlive their client for a moment. Kills the hooks that remain after that. */
+/** Hooks may outlive their client for a moment. Kills the hooks that are still running after that. */
 async function waitForGroup(child: ChildProcess): Promise<void> {
   const { pid } = child
   if (pid === undefined) return

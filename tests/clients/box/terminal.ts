@@ -9,7 +9,10 @@ import { isAlive, until } from './process.ts'
 export interface Terminal {
   type(text: string): Promise<void>
   key(name: string): void
-  /** Types a command and waits for its output. Repeats Enter, because a suggestion may consume the first one. */
+  /**
+   * Types a command and waits for its output. Presses Enter repeatedly, because a suggestion may consume the
+   * first one.
+   */
   command(text: string, shown: string | RegExp): Promise<void>
   /** Waits until a condition holds. A failure prints the screen. */
   until(reason: string, holds: () => boolean | Promise<boolean>): Promise<void>

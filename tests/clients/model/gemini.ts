@@ -29,7 +29,7 @@ export const gemini: Api = {
   },
 }
 
-/** The client's own requests ask for an object of a given shape. Any object of that shape works. */
+/** The client's own requests ask for an object with a given shape. Any object with that shape works. */
 function partsOf({ text, call }: ModelAnswer, body: Body): object[] {
   const shape = shapeOf(body)
   if (shape) return [{ text: JSON.stringify(fitting(shape)) }]

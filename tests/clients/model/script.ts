@@ -7,10 +7,10 @@ export type ScriptCall =
   | { readonly do: 'delegate'; readonly prompt: string }
   /** Waits for the sub-agent, for clients that do not wait automatically. */
   | { readonly do: 'await' }
-  /** Runs these one after the other in a single call of the model, for clients whose models write scripts. */
+  /** Runs these one after the other in a single model call, for clients whose models write scripts. */
   | { readonly do: 'all'; readonly calls: readonly ScriptCall[] }
 
-/** One answer of the model. */
+/** One answer from the model. */
 interface ScriptStep {
   readonly say: string
   readonly call?: ScriptCall
@@ -27,7 +27,7 @@ export type ModelItem =
   | { readonly kind: 'result'; readonly text: string }
 
 export interface ModelChoice {
-  /** `summary`: the client compacts. `aside`: the client asks for itself, for example for a title. */
+  /** `summary`: the client compacts. `aside`: the client asks on its own behalf, for example for a title. */
   readonly kind: 'work' | 'summary' | 'aside'
   readonly script?: string
   readonly at?: number
@@ -89,7 +89,7 @@ const isOfModel = (item: ModelItem): boolean => item.kind === 'model' || item.ki
 const answers = (items: readonly ModelItem[]): number =>
   items.filter((item, index) => isOfModel(item) && (index === 0 || !isOfModel(items[index - 1]!))).length
 
-/** Removes notices of the client and text from hooks, which may quote an earlier prompt with its marker. */
+/** Removes the client's notices and text from hooks, which may quote an earlier prompt together with its marker. */
 function withoutInjected(item: ModelItem): ModelItem {
   if (!('text' in item)) return item
   let text = item.text

@@ -27,10 +27,11 @@ export interface Api {
   isQuestion(path: string): boolean
   items(body: Body): readonly ModelItem[]
   /**
-   * Whether the request has tools, unlike those that the client makes for itself, for example for a title.
+   * Whether the request has tools, unlike requests that the client makes on its own behalf, for example for a
+   * title.
    */
   hasTools(body: Body): boolean
-  /** Whether the answer must be an object of a given shape. */
+  /** Whether the answer must be an object with a given shape. */
   isForm?(body: Body): boolean
   write(response: ServerResponse, answer: ModelAnswer, question: { body: Body; path: string }): void
   /** Answers all other requests. */

@@ -109,7 +109,7 @@ function patchOf(call: Extract<ScriptCall, { do: 'edit' | 'write' }>): string {
   return `*** Begin Patch\n${body}\n*** End Patch\n`
 }
 
-/** Sub-agents are the exception: the model starts them without a script. */
+/** Sub-agents are the exception: the model starts them directly, without a script. */
 function wireInCodeMode(call: ScriptCall): WireCall {
   if (call.do === 'delegate') {
     const input = { task_name: 'part', message: call.prompt, fork_turns: 'none' }

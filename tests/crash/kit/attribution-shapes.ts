@@ -1,4 +1,4 @@
-/** What text looks like in a prompt. */
+/** A form in which text appears in a prompt. */
 export interface AttributionShape {
   readonly name: string
   readonly isTyped?: boolean

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 export const TIERS = ['change', 'night'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** One run of a campaign, with its size, seed and folder. */
+/** One run of a campaign, with its size, its seed and its folder. */
 export interface Trial {
   readonly tier: Tier
   readonly seed: number

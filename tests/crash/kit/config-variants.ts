@@ -8,7 +8,7 @@ export interface Variant {
   readonly bytes: Buffer | undefined
   /** The JSON extensions that a client must accept to read it. */
   readonly needs: readonly JsonExtension[]
-  /** Whether no client can read it, or no entry can be added to it. */
+  /** Whether no client can read it, or nothing can be added to it. */
   readonly isUnusable: boolean
   /** A change by another program, applied with and without our entries. */
   changedByOthers(text: string): string
@@ -24,7 +24,7 @@ interface ConfigStyle {
   readonly trailing: boolean
 }
 
-/** Marks the name of a variant in which the user already has a server named leftoff. */
+/** The name of a variant in which the user already has a server named leftoff starts with this. */
 export const OWN = 'own leftoff'
 export const OWN_COMMAND = '/usr/local/bin/leftoff'
 export const OWN_TABLE = `[mcp_servers.leftoff]\ncommand = "${OWN_COMMAND}"`

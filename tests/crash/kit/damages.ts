@@ -168,7 +168,7 @@ const newerRelease: DamageKind = {
   },
 }
 
-/** The kinds of damage, used in turn. Seven of 24 are payload flips, each of which must be reported. */
+/** The kinds of damage, used in turn. Seven of the 24 are payload flips, each of which must be reported. */
 export const damages: readonly DamageKind[] = [
   payloadFlip,
   flipAnywhere,

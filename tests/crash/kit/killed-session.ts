@@ -20,7 +20,7 @@ import { openLog } from './open-log.ts'
 const SESSION = 'killed'
 export const KILLED = sessionIdOf('claude-code', SESSION)
 
-/** The prompts of the session, by where they are found. */
+/** The prompts of the session, grouped by where they are stored. */
 const IN_LOG = ['logged 0', 'No, never use npm in this repo, always use pnpm.']
 const IN_SPOOL = ['spooled 0', 'spooled 1', 'spooled 2']
 const IN_TRANSCRIPT = ['written 0', 'written 1', 'written 2']

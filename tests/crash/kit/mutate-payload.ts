@@ -101,7 +101,7 @@ const MUTATIONS: readonly Mutation[] = [
     ),
   (value, { random }) => Object.fromEntries(Object.entries(value).filter(() => !random.chance(0.15))),
   (value, { random }) => ({ ...value, [random.oneOf(PROTOTYPES)]: anyValue(random) }),
-  // Mixes the fields of two events.
+  // Mixes the fields of two payloads.
   (value, { random, others }) => ({ ...random.oneOf(others), ...value }),
   (value, { random, others }) => ({ ...value, ...random.oneOf(others) }),
   (value, { random, others }) => ({ ...value, ...eventOf(random.oneOf(others)) }),

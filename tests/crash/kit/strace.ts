@@ -7,7 +7,7 @@ export type WriteCall = (typeof WRITES)[number]
 
 export interface Injection {
   readonly call: WriteCall
-  /** The index of the call, from 1; with a `+` also all later calls. */
+  /** The index of the system call, starting at 1; with a `+`, all later calls too. */
   readonly when: string
   readonly effect: 'signal=SIGKILL' | 'error=EIO' | 'error=ENOSPC'
 }
@@ -38,7 +38,7 @@ export function straceCommand(file: string, injection?: Injection, also: readonl
   ]
 }
 
-/** Calls of the busiest thread, which is the one that runs SQLite. */
+/** The calls made by the busiest thread, which is the one that runs SQLite. */
 export function countWrites(file: string): ReadonlyMap<WriteCall, number> {
   const threads = new Map<string, Map<WriteCall, number>>()
   for (const line of traceLines(file)) {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Machine } from '../../../src/install/agent-locations.ts'
 
-/** A user's machine in a folder, for code that edits agent settings. */
+/** A user's machine in one folder, for code that edits agent settings. */
 export function testMachine(folder: string): Machine {
   const built = join(folder, 'built')
   for (const name of ['built', 'user', 'checkout']) mkdirSync(join(folder, name), { recursive: true })

@@ -8,7 +8,7 @@ const eachLine =
       .map((line, index) => `${prefix(index + 1)}${line}`)
       .join('\n')
 
-/** Surroundings of a token or of a whole text. */
+/** What may surround a token or a whole text. */
 export const surroundings: Readonly<Record<string, WriteSecret>> = {
   plain: (text) => text,
   json: (text) => JSON.stringify({ type: 'tool_result', content: text }),
@@ -20,7 +20,7 @@ export const surroundings: Readonly<Record<string, WriteSecret>> = {
   markdown: (text) => `Run this:\n\`\`\`sh\n${text}\n\`\`\`\n`,
 }
 
-/** Surroundings of a token that is one word. */
+/** What may surround a token that is one word. */
 export const tokenSurroundings: Readonly<Record<string, WriteSecret>> = {
   ...surroundings,
   yaml: (token) => `  value: ${token}`,

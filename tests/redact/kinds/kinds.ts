@@ -28,7 +28,7 @@ export const isHeldOut = (name: string): boolean =>
 export const isUnprotected = (name: string): boolean => UNPROTECTED.has(name)
 const UNPROTECTED: ReadonlySet<string> = new Set(['mailgun key, new', 'vault legacy token'])
 
-/** Whether some values of the kind resemble words or code by chance. */
+/** Whether some of the kind's values happen to resemble words or code. */
 export const mayLookLikeWord = (name: string): boolean => /letters|word/.test(name) && name in valueKinds
 
 /** A fixed seed for each kind, so that a new kind does not change the samples of the others. */
