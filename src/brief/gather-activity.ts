@@ -135,15 +135,11 @@ export function commandClaims(sessions: readonly RankedSession[], checkout: stri
   const last = lastSession(sessions)
   const hasOwn = last?.view.craft.successes.some(({ command }) => runKinds(command).length > 0)
   const runs = (last && hasOwn ? [last] : sessions)
-    .flatMap((from) =>
-      from.view.craft.successes.flatMap(({ command, at }) =>
-        chained(command).map((one) => ({ from, command: one, at })),
-      ),
-    )
+    .flatMap((from) => from.view.craft.successes.map(({ command, at }) => ({ from, command, at })))
     .sort((a, b) => b.at - a.at)
   const shown = new Set<string>()
   const claims: Claim[] = []
-  for (const { from, command, at } of runs) {
+  for (const { from, command, at } of separated(runs)) {
     const own = inCheckout(command, [from.view.identity.checkout, checkout])
     const keys = own === undefined ? [] : runKinds(own)
     if (own === undefined || keys.every((key) => shown.has(key))) continue
@@ -154,6 +150,17 @@ export function commandClaims(sessions: readonly RankedSession[], checkout: stri
     if (claims.length === MOST_COMMANDS) break
   }
   return claims
+}
+
+interface Run {
+  readonly from: RankedSession
+  readonly command: string
+  readonly at: number
+}
+
+/** Separates one chain after the other, because the first few commands are usually enough. */
+function* separated(runs: readonly Run[]): Iterable<Run> {
+  for (const run of runs) for (const command of chained(run.command)) yield { ...run, command }
 }
 
 /** The commands of a chain such as `npm run lint && npm test`, if each of them is useful on its own. */
@@ -240,6 +247,9 @@ const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Removes trailing redirections and output filters. */
-export const bare = (command: string): string => command.replace(CUTS, '').trim() || command
+export const bare = (command: string): string =>
+  (MAY_HAVE_CUTS.test(command) ? command.replace(CUTS, '') : command).trim() || command
+/** The fast path, because most commands have none and the next pattern is slow to build. */
+const MAY_HAVE_CUTS = /[|>]| echo /
 const CUTS =
   /(?: (?:2>&1|2>\/dev\/null)| ?(?:&&|;) echo [^|&;]{0,80}| \| ?(?:head|tail|e?grep|rg|wc|sort|cat|less|tee)\b(?:"[^"]{0,200}"|'[^']{0,200}'|[^|&;"']){0,80})+$/

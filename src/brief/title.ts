@@ -1,9 +1,11 @@
 import type { EventId } from '../event/identity.ts'
+import { once } from '../once.ts'
 import type { Session } from '../session/session.ts'
 import { titleOf as sessionTitle } from '../session/title.ts'
 import { PLAN_LIST } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateAtWord } from '../text/truncate.ts'
+import { beginsWith } from '../text/words.ts'
 import type { Claim } from './claim.ts'
 
 const AGENTS: Readonly<Record<string, string>> = {
@@ -42,7 +44,7 @@ export function goalOf({
   const titled = byUser ?? byClient ?? byModel
   if (titled) return { text: titled.text, at: titled.at, event: titled.event as EventId }
   const { goal: extracted, exchange } = view.digest
-  return extracted && exchange && GOES_ON.test(exchange.asked) && isStillGoal(extracted)
+  return extracted && exchange && goesOn(exchange.asked) && isStillGoal(extracted)
     ? { text: extracted.text, at: extracted.at, event: extracted.event as EventId, isAsked: true }
     : undefined
 }
@@ -52,6 +54,11 @@ export const isOvertaken = ({ work, digest }: Session): boolean =>
   work.plan !== undefined && (digest.goal?.promptsSince ?? 0) > MOST_PROMPTS_AFTER_PLAN
 const MOST_PROMPTS_AFTER_PLAN = 3
 
+/** Looks at the first word, because the pattern is slow to build. */
+const goesOn = (text: string): boolean => beginsWith(text, GO_ON_OPENINGS()) && GOES_ON.test(text)
+const GO_ON_OPENINGS = once(
+  () => new Set('yes yeah ok okay please sure continue go keep proceed resume carry do'.split(' ')),
+)
 const GOES_ON =
   /^(?:(?:yes|yeah|ok(?:ay)?|please|sure)[\s,.!]{1,3}){0,3}(?:continue|go on|go ahead|keep going|proceed|resume|carry on|do it|yes|ok(?:ay)?|sure)(?:[\s,]{1,2}(?:please|with it|with that|now|working))?[\s.!]{0,3}$/i
 

@@ -1,6 +1,7 @@
 import { shortenConclusion } from '../extract/conclusion.ts'
 import { countText } from '../text/time.ts'
 import { type CountTokens, composeWithin, countOnce, estimateTokens, tokenCeiling } from '../text/tokens.ts'
+import { letterPattern } from '../text/words.ts'
 import { type Claim, type ClaimCheck, claimKey, SECTIONS, type Section } from './claim.ts'
 
 export interface WrittenBrief {
@@ -91,7 +92,8 @@ function withoutQuotedDecisions(chosen: readonly Claim[]): readonly Claim[] {
   const answer = lettersIn(chosen.find(({ section }) => section === 'answer')?.text ?? '')
   return chosen.filter(({ section, text }) => section !== 'decisions' || !answer.includes(lettersIn(text)))
 }
-const lettersIn = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const lettersIn = (text: string): string => text.replaceAll(otherThanLettersFor(text), '')
+const otherThanLettersFor = letterPattern(/[^A-Za-z0-9]+/g, () => /[^\p{L}\p{N}]+/gu)
 
 /** The tokens include the line break. */
 interface ChosenClaim {

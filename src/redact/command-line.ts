@@ -3,11 +3,7 @@ import type { SecretSpan } from './detector.ts'
 import { isInsideWord } from './rule-match.ts'
 import { isPlaceholder, looksSecret } from './secret-value.ts'
 
-const byName = new Map<string, readonly Program[]>()
-for (const program of programs)
-  for (const name of program.names) byName.set(name, [...(byName.get(name) ?? []), program])
-
-export const COMMAND_KEYWORDS: readonly string[] = [...byName.keys()]
+export const COMMAND_KEYWORDS: readonly string[] = [...new Set(programs.flatMap(({ names }) => names))]
 const COMMAND_RULE = 'command-password'
 
 /** Returns a function that finds the secrets in the arguments of the program at `at`. */
@@ -24,7 +20,9 @@ export function detectCommands(
     if (nested > MAX_NESTED) return undefined
     const words = readWords(text, end)
     readUntil = Math.max(readUntil, words.at(-1)?.end ?? end)
-    const spans = (byName.get(name) ?? []).flatMap((program) => secretsIn(program, words))
+    const spans = programs
+      .filter(({ names }) => names.includes(name))
+      .flatMap((program) => secretsIn(program, words))
     return spans.filter((span) => isValue(text.slice(span.start, span.end)))
   }
 }

@@ -1,5 +1,6 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { STUCK } from '../event/turn.ts'
+import { once } from '../once.ts'
 import { letterPattern } from '../text/words.ts'
 import type { Activity } from './files-and-commands.ts'
 import { type Fold, last } from './fold.ts'
@@ -97,6 +98,16 @@ const BY_TYPE: Partial<Record<KnownEvent['type'], readonly Reason[]>> = {
 }
 
 const MAX_COMMAND = 4000
+/** Looks for a program first, because a hook that stores twenty commands would wait 3 ms for the pattern. */
+const mayBuild = (line: string): boolean => line.split(/\W+/).some((word) => BUILDERS().has(word))
+const BUILDERS = once(
+  () =>
+    new Set(
+      'npm pnpm yarn bun tsc vite next webpack cargo go make cmake gradle gradlew mvn mvnw dotnet swift zig'.split(
+        ' ',
+      ),
+    ),
+)
 const BUILD =
   /(?:^|&&|\|\||;|\n)\s{0,20}(?:npx\s+)?(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?build\b|tsc\b|(?:vite|next|webpack)\s+build\b|cargo\s+(?:build|check|clippy)\b|go\s+(?:build|vet)\b|make(?!\s+(?:test|check)\b)(?=\s|$)|cmake\s+--build\b|(?:\.\/)?gradlew?\s+(?:build|assemble)\b|(?:\.\/)?mvnw?\s+(?:compile|package|install)\b|dotnet\s+build\b|swift\s+build\b|zig\s+build(?!\s+test))/
 const REVERT =
@@ -106,9 +117,9 @@ const REVERT =
 function reasonsOfTool({ command, outcome }: KnownEventOf<'tool.returned'>): readonly Reason[] {
   if (!command || outcome === 'interrupted') return []
   const line = command.slice(0, MAX_COMMAND)
-  if (BUILD.test(line)) return [outcome === 'ok' ? 'build passed' : 'build failed']
+  if (mayBuild(line) && BUILD.test(line)) return [outcome === 'ok' ? 'build passed' : 'build failed']
   if (outcome === 'failed') return ['command failed']
-  return REVERT.test(line) ? ['edit reverted'] : []
+  return line.includes('git') && REVERT.test(line) ? ['edit reverted'] : []
 }
 
 function editIn(event: KnownEvent): EditFingerprint | undefined {

@@ -22,7 +22,7 @@ export class PromptMarkerFiles implements PromptMarkers {
     attempt(() => {
       mkdirSync(this.#sessions(agent), { recursive: true, mode: 0o700 })
       touch(join(this.#sessions(agent), session))
-      touch(join(this.#folder, agent))
+      if (!existsSync(join(this.#folder, agent))) touch(join(this.#folder, agent))
     })
   }
 

@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 /** A paragraph, list item or sentence of a message, with its position. */
 export interface Prose {
   /** The text as written, without the list marker. */
@@ -21,8 +23,10 @@ export interface Prose {
 const FENCE = /^\s{0,12}(```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s+(.{1,300})$/
 /** A line that is completely bold counts as a heading, with or without a colon. */
-const BOLD_LINE =
-  /^\s{0,3}(?:\p{Extended_Pictographic}\ufe0f?\s{0,2})?(?:\*\*|__)([^*_]{1,120})(?:\*\*|__)\s{0,3}:?\s{0,3}$/u
+const BOLD_LINE = once(
+  () =>
+    /^\s{0,3}(?:\p{Extended_Pictographic}\ufe0f?\s{0,2})?(?:\*\*|__)([^*_]{1,120})(?:\*\*|__)\s{0,3}:?\s{0,3}$/u,
+)
 const ITEM = /^([ \t]{0,40})(?:[-*+•●○▪◦]|\(?\d{1,3}[.)]|\(?[a-hA-H][.)])[ \t]{1,8}(?:[-*] (?=\[))?(\S.*)$/
 const BOX = /^(?:\[([ xX~-])\]|(✅|✓|✔️?|☑️?|❌|✗|✘|☐|⬜|⏳|🔲))\s{0,4}/u
 const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]|\$ |❯ |⎿|⏺)/
@@ -189,7 +193,7 @@ const goesOn = (line: string): boolean => line.startsWith('(') || isLower(line[0
 const headingOf = (line: string): string | undefined =>
   line.includes('#') ? HEADING.exec(line)?.[1] : undefined
 const boldOf = (line: string): string | undefined =>
-  line.includes('**') || line.includes('__') ? BOLD_LINE.exec(line)?.[1] : undefined
+  line.includes('**') || line.includes('__') ? BOLD_LINE().exec(line)?.[1] : undefined
 
 const MOST_LINE = 4000
 /** Later lines are not read. The limit is ten times the length of a long answer. */
@@ -248,11 +252,11 @@ export function withoutMarkdown(text: string): string {
 }
 
 const withoutSigns = (text: string): string =>
-  /^[^\w\s"'([{<#/@$.&%+\\]/.test(text) ? text.replace(SIGNS, '') : text
+  /^[^\w\s"'([{<#/@$.&%+\\]/.test(text) ? text.replace(SIGNS(), '') : text
 
 /** The fast path, because most sentences contain no Markdown. */
 const MARKED = /[*_`~[\n\t]| {2}|^[^\w"'(]|\s$/
 const LINK = /!?\[([^\][\n]{1,300})\]\([^()\s]{0,600}\)/g
 const MARKS = /\*{1,3}|`{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~/g
 /** Emoji, arrows and dashes at the beginning of a line. */
-const SIGNS = /^(?:[^\p{L}\p{N}\s"'([{<#/@$.&%+\\-]\s{0,4}|-{1,3}\s{1,4}){1,8}(?=\S)/u
+const SIGNS = once(() => /^(?:[^\p{L}\p{N}\s"'([{<#/@$.&%+\\-]\s{0,4}|-{1,3}\s{1,4}){1,8}(?=\S)/u)

@@ -23,6 +23,19 @@ test.each([
   expect(terms(text)).toHaveLength(count)
 })
 
+test('typographic punctuation separates words like ASCII punctuation', () => {
+  expect(terms('parse\u2026render\u2014\u201ccache\u201d \u2192 log')).toEqual([
+    'pars',
+    'render',
+    'cach',
+    'log',
+  ])
+})
+
+test('letters of all scripts belong to words', () => {
+  expect(terms('Stra\u00dfe caf\u00e9\u2026 \u65e5\u672c')).toEqual(['straße', 'café', '日本'])
+})
+
 test('stop words are dropped, but issue numbers are kept', () => {
   expect(terms('please do it for the #151 and so on')).toEqual(['151'])
 })

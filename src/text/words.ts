@@ -18,14 +18,12 @@ const NAME =
 
 /** The stems of the topic words. */
 export function topicWords(text: string): ReadonlySet<string> {
-  const words =
-    text
-      .slice(0, MOST_TOPIC)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]{3,40}/gu) ?? []
+  const begin = text.slice(0, MOST_TOPIC).toLowerCase()
+  const words = begin.match(topicWordFor(begin)) ?? []
   return new Set(words.filter((word) => !isTopicStopWord(word)).map(stemOf))
 }
 
+const topicWordFor = letterPattern(/[a-z0-9]{3,40}/g, () => /[\p{L}\p{N}]{3,40}/gu)
 /** Only this much text is read, because the topic is usually stated at the beginning. */
 const MOST_TOPIC = 4000
 
@@ -75,13 +73,14 @@ const isTelling = (word: string): boolean =>
   isUnspaced(word) || (word.length >= SHORTEST_WORD && !isTopicStopWord(word) && !/^\d+$/.test(word))
 const SHORTEST_WORD = 3
 
-/** Uses the ASCII pattern if possible. Hooks would wait half a millisecond for the Unicode pattern to be built. */
+/** Uses the ASCII pattern if possible. Hooks would wait two milliseconds for the Unicode pattern to be built. */
 export function letterPattern(ascii: RegExp, unicode: () => RegExp): (text: string) => RegExp {
   const built = once(unicode)
-  return (text) => (ASCII.test(text) ? ascii : built())
+  return (text) => (ASCII_LETTERS.test(text) ? ascii : built())
 }
 
-const ASCII = /^[\0-\x7f]*$/
+/** No letters and digits but those of ASCII. Typographic dashes, quotes, ellipses and arrows are common. */
+const ASCII_LETTERS = /^[\0-\x7f\u2010-\u2027\u2190-\u21ff]*$/
 
 /** Removes English plural and tense endings: `tests`, `tested` and `testing` become `test`. */
 export function stemOf(word: string): string {

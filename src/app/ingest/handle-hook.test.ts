@@ -40,6 +40,25 @@ describe('if the user never runs a leftoff command', () => {
     expect([await isArchived(world, 'old'), await isArchived(world, 'new')]).toEqual([true, false])
   })
 
+  test('a turn that ends archives only one expired session, because the agent waits for it', async () => {
+    const world = new TestWorld()
+    for (const session of ['one', 'two', 'three']) {
+      await send(world, session, START)
+      await send(world, session, prompt('paint the shed'))
+      await send(world, session, { hook_event_name: 'SessionEnd', reason: 'other' })
+    }
+    await send(world.advance(8 * DAY), 'new', START)
+    const archived = async (): Promise<number> => {
+      const all = await Promise.all(['one', 'two', 'three'].map((session) => isArchived(world, session)))
+      return all.filter(Boolean).length
+    }
+    for (const count of [1, 2, 3]) {
+      await send(world.advance(MINUTE), 'new', prompt(`paint door ${count}`))
+      await send(world, 'new', STOP)
+      expect(await archived()).toBe(count)
+    }
+  })
+
   test.each([
     [true, false],
     [false, true],

@@ -126,7 +126,8 @@ const MOST_LAST = 2
 /** Even with a large backlog, the brief must not see only half a turn of these sessions. */
 async function drainLastSessions(world: World, own: string, onError: HookRequest['onError']): Promise<void> {
   if ((await world.spool.waiting(1)).length === 0) return
-  const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_LAST })
+  const since = world.clock.now() - world.settings['session.expiry']
+  const views = await world.log.views({ projects: world.place.projectIds, since, limit: MOST_LAST })
   for (const { view } of views) {
     const { agent, agentSession: session } = view.identity
     if (session !== undefined && session !== own)
@@ -159,7 +160,8 @@ async function recordCommandChanges(world: World, { agent, call }: HookRequest):
 const ranCommands = ({ craft, talk }: Session): boolean =>
   craft.commandAt !== undefined && talk.lastPromptAt !== undefined && craft.commandAt >= talk.lastPromptAt
 
-const MAX_ARCHIVED = 5
+/** Each archived session costs a synced transaction. One per turn is enough to catch up with a backlog. */
+const MAX_ARCHIVED = { start: 5, stop: 1 }
 
 /**
  * Some users never run a command, so hooks archive too: expired sessions when a turn ends, and ended sessions
@@ -169,7 +171,7 @@ async function archiveBeforeReply(world: World, { turn }: ParsedHook): Promise<v
   const isDue = turn?.kind === 'stop' || (turn?.kind === 'start' && world.settings['session.archive-on-end'])
   if (!isDue) return
   const { archiveDue } = await import('../maintenance/cleanup.ts')
-  await unlessDamaged(() => archiveDue(world, { limit: MAX_ARCHIVED }))
+  await unlessDamaged(() => archiveDue(world, { limit: MAX_ARCHIVED[turn.kind] }))
 }
 
 /** Optional integrations. The call is already stored, so a failure here loses nothing. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, locationNamed, MINUTE, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { serializeLetter } from '../../event/wire.ts'
 import { changeState } from '../lifecycle/change-state.ts'
-import { cleanup } from './cleanup.ts'
+import { archiveDue, cleanup } from './cleanup.ts'
 
 const expiry = { olderThanMs: 7 * DAY }
 
@@ -49,6 +49,17 @@ describe('cleanup', () => {
     world.advance(20 * MINUTE)
     expect(await cleanup(world, { olderThanMs: MINUTE })).toMatchObject({ settled: 0, archived: 0 })
     expect((await world.view(id)).life.state).toBe('active')
+  })
+
+  test('an expired session that is in use does not keep others from being archived', async () => {
+    const world = new TestWorld().set({ 'session.expiry': MINUTE })
+    const quiet = await world.startSession()
+    await changeState(world, quiet, { move: 'end', trigger: 'command' })
+    await world.advance(MINUTE).startSession({ process: { pid: 1 } })
+    world.evidenceByPid.set(1, 'alive')
+    world.advance(20 * MINUTE)
+    expect(await archiveDue(world, { limit: 1 })).toBe(1)
+    expect((await world.view(quiet)).life.archivedAt).toBe(world.time)
   })
 
   test('cleanup archives an old suspended session, which can still be resumed', async () => {

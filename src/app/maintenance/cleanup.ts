@@ -56,12 +56,21 @@ interface ArchiveAsk {
   readonly limit?: number
 }
 
+/** Read in addition to the limit, because sessions that are still in use are not archived. */
+const MOST_IN_USE = 4
+
 /** Archives closed sessions that were last active before a given time. Returns the number archived. */
-async function archiveOlder(world: World, { reason, ...query }: ArchiveAsk): Promise<number> {
+async function archiveOlder(world: World, { reason, limit, ...query }: ArchiveAsk): Promise<number> {
   const isEnded = reason === 'ended'
-  const old = await world.log.views({ archived: false, ...query, ...(isEnded && { open: false }) })
+  const old = await world.log.views({
+    archived: false,
+    ...query,
+    ...(isEnded && { open: false }),
+    ...(limit !== undefined && { limit: limit + MOST_IN_USE }),
+  })
   let archived = 0
   for (const seen of old) {
+    if (archived === limit) break
     const { session, seq, view } = (await advanceState(world, seen, { replaced: false })) ?? seen
     if (isOpen(view.life.state) || (isEnded && view.life.state !== 'ended')) continue
     const event = fact(SessionArchived, { id: world.ids.event(), at: world.clock.now() }, { reason })
