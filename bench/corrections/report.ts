@@ -21,9 +21,13 @@ export function measure(examples: readonly Example[], halves: readonly LabelledT
   for (const half of halves) {
     const mine = all.filter(({ example }) => example.one.half === half)
     table(`${half}, ${mine.length} prompts`, mine)
-    for (const drawn of ['blind', 'wide', 'narrow'] as const)
+    for (const [drawn, label] of [
+      ['blind', 'random sample'],
+      ['wide', 'wide word list'],
+      ['narrow', 'narrow word list'],
+    ] as const)
       table(
-        `${half}, drawn ${drawn}`,
+        `${half}, ${label}`,
         mine.filter(({ example }) => example.one.drawn === drawn),
       )
     lasting(half, mine)
