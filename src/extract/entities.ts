@@ -61,7 +61,7 @@ const CALLED_PACKAGE = /\b([a-z][\w-]{1,40})(?: npm| python)? (?:package|library
 const ISSUE = /\b(?:issue|ticket|bug|PR|pull request) #?(\d{1,6})\b/gi
 /** One to three capitalized words, as in "Google Cloud Run". */
 const PRODUCT =
-  /(?<![\w./#@`'-])[A-Z][a-z][A-Za-z]{1,30}\d?(?: [A-Z][a-z][A-Za-z]{1,30}\d?){0,2}(?![\w`(/]|\.\w)/g
+  /(?<![\w./#@`'-])(?:[A-Z][a-z]|[A-Z]{2,5}[a-z]{2})[A-Za-z]{1,30}\d?(?: [A-Z][a-z][A-Za-z]{1,30}\d?){0,2}(?![\w`(/]|\.\w)/g
 
 const isSentenceStart = (text: string, at: number): boolean =>
   /(?:^|[.!?:;)\]>]|\n[\s>*+\d.)#-]*)[\s"'(*_-]*$/.test(text.slice(Math.max(0, at - 12), at)) ||

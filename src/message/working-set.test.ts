@@ -10,6 +10,8 @@ test('exportedWorkingSet uses snake_case field names', () => {
     decisions: ['SQLite'],
     openTasks: ['test'],
     filesTouched: ['a.ts'],
+    entities: ['Stripe'],
+    recentTools: ['Bash'],
     recentMessages: [message],
     tokenBudget: { used: 5, limit: 15_000 },
   }
@@ -19,6 +21,8 @@ test('exportedWorkingSet uses snake_case field names', () => {
     decisions: ['SQLite'],
     open_tasks: ['test'],
     files_touched: ['a.ts'],
+    entities: ['Stripe'],
+    recent_tools: ['Bash'],
     recent_messages: [message],
     token_budget: { used: 5, limit: 15_000 },
   })

@@ -11,6 +11,10 @@ export interface WorkingSet {
   readonly decisions: readonly string[]
   readonly openTasks: readonly string[]
   readonly filesTouched: readonly string[]
+  /** The last twenty names in prompts: files, symbols, packages, issues, products. */
+  readonly entities: readonly string[]
+  /** The last ten tools. */
+  readonly recentTools: readonly string[]
   readonly recentMessages: readonly Message[]
   readonly tokenBudget: { readonly used: number; readonly limit: number }
 }
@@ -22,6 +26,8 @@ export interface ExportedWorkingSet {
   readonly decisions: readonly string[]
   readonly open_tasks: readonly string[]
   readonly files_touched: readonly string[]
+  readonly entities: readonly string[]
+  readonly recent_tools: readonly string[]
   readonly recent_messages: readonly Message[]
   readonly token_budget: { readonly used: number; readonly limit: number }
 }
@@ -32,11 +38,13 @@ export const exportedWorkingSet = (set: WorkingSet): ExportedWorkingSet => ({
   decisions: set.decisions,
   open_tasks: set.openTasks,
   files_touched: set.filesTouched,
+  entities: set.entities,
+  recent_tools: set.recentTools,
   recent_messages: set.recentMessages,
   token_budget: set.tokenBudget,
 })
 
-export type WorkingSetNotes = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>
+export type WorkingSetNotes = Omit<WorkingSet, 'entities' | 'recentTools' | 'recentMessages' | 'tokenBudget'>
 
 /** The most important sections first; later sections are cut before earlier ones. */
 const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly string[]])[] = [
@@ -49,6 +57,8 @@ const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly s
 /** The rest of the budget is reserved for the summary. */
 const NOTES_SHARE = 0.6
 const MAX_ITEM_TOKENS = 120
+/** A longer list of files says little. The rest is counted. */
+const MAX_LISTED = 30
 
 /** Renders the working set as text for a model, within the budget. Empty if there is nothing to report. */
 export function renderWorkingSet(set: WorkingSetNotes, budget: number, count: CountTokens): string {
@@ -56,7 +66,7 @@ export function renderWorkingSet(set: WorkingSetNotes, budget: number, count: Co
   const most = set.summary === '' ? budget : budget * NOTES_SHARE
   for (const [title, items] of SECTIONS) page.section(title, items(set), most)
   page.text('So far', set.summary, budget)
-  page.text('Files touched', set.filesTouched.toReversed().join(', '), budget)
+  page.list('Files touched', set.filesTouched.toReversed(), budget)
   return page.toText()
 }
 
@@ -82,6 +92,15 @@ class Page {
     }
     const missing = items.length - written
     if (written > 0 && missing > 0) this.#write(`- (${missing} more)`, { most, isNew: false })
+  }
+
+  /** One line with as many of the first items as fit, and the number of the others. */
+  list(title: string, items: readonly string[], most: number): void {
+    for (let shown = Math.min(items.length, MAX_LISTED); shown > 0; shown = Math.floor(shown * 0.8)) {
+      const more = items.length - shown
+      const text = `${items.slice(0, shown).join(', ')}${more > 0 ? ` (${more} more)` : ''}`
+      if (this.#write(`## ${title}\n${text}`, { most, isNew: true })) return
+    }
   }
 
   text(title: string, text: string, most: number): void {

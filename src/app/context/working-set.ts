@@ -1,4 +1,5 @@
 import type { SessionId } from '../../event/identity.ts'
+import { condenseMessages } from '../../extract/summary/condense.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { messageTokens } from '../../message/message-tokens.ts'
 import type { WorkingSet, WorkingSetNotes } from '../../message/working-set.ts'
@@ -31,11 +32,47 @@ export async function workingSetOf(
   }: WorkingSetAsk = {},
 ): Promise<WorkingSet> {
   const line = await lineageFromOldest(world, session)
-  const recent = await messagesSince(world, line)
+  const messages = await messagesSince(world, line)
+  const older = messages.slice(0, Math.max(0, messages.length - keep))
+  const notes = withStatements(await workingSetNotes(world, line), line.at(-1)?.view)
   return {
-    ...(await workingSetNotes(world, line)),
-    recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
-    tokenBudget: { used: tokensOf(world, recent), limit },
+    ...withOlder(world, notes, older),
+    entities: line.at(-1)?.view.talk.entities ?? [],
+    recentTools: line.at(-1)?.view.craft.recentTools ?? [],
+    recentMessages: messages.slice(older.length).map(({ message }) => message),
+    tokenBudget: { used: tokensOf(world, messages), limit },
+  }
+}
+
+/** Adds what the messages state, because agents that are only heard by hooks record few notes. */
+function withStatements(notes: WorkingSetNotes, view: Session | undefined): WorkingSetNotes {
+  if (!view) return notes
+  const { goal = view.digest.goal?.text, decisions, openTasks } = notes
+  const stated = (kind: Session['digest']['remarks'][number]['kind']): readonly string[] =>
+    view.digest.remarks.filter((remark) => remark.kind === kind).map(reasoned)
+  return {
+    ...notes,
+    ...(goal !== undefined && { goal }),
+    decisions: distinct(stated('decision'), decisions),
+    openTasks: distinct(openTasks, stated('blocker'), stated('next'), stated('question')),
+  }
+}
+
+/** Summarizes the messages before the recent ones if no compaction has done it. */
+function withOlder(world: World, notes: WorkingSetNotes, older: readonly StoredMessage[]): WorkingSetNotes {
+  if (older.length === 0) return notes
+  const { pinnedFacts, decisions, openTasks, summary } = notes
+  const found = condenseMessages(older, {
+    budget: world.settings['compaction.budget'],
+    countTokens: world.countTokens,
+    ...(summary !== '' && { previous: summary }),
+    noted: { decisions, facts: pinnedFacts, tasks: openTasks },
+  })
+  return {
+    ...notes,
+    summary: found.summary,
+    pinnedFacts: distinct(pinnedFacts, found.facts),
+    decisions: distinct(found.decisions, decisions),
   }
 }
 
@@ -87,19 +124,20 @@ export async function workingSetNotes(world: World, line: readonly LineagePart[]
   }
 }
 
-const MAX_FILES = 30
-
-/** Changed files take precedence over mentioned files. Drops a bare file name if one of the paths ends with it. */
+/** All files, the changed ones last. Drops a bare file name if one of the paths ends with it. */
 function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
-  const all = distinct(spokenOf, changed).slice(-2 * MAX_FILES)
-  const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))
-  return all.filter((name) => !isPart(name)).slice(-MAX_FILES)
+  const all = distinct(spokenOf, changed)
+  const names = new Set(
+    all.filter((path) => path.includes('/')).map((path) => path.slice(path.lastIndexOf('/') + 1)),
+  )
+  return all.filter((path) => path.includes('/') || !names.has(path))
 }
 
 const openTasksOf = ({ work }: Session): readonly string[] =>
   [...openItems(work.blockers), ...openItems(work.tasks), ...openItems(work.actions)].map(({ text }) => text)
 
-const reasoned = ({ text, why }: WorkItem): string => (why === undefined ? text : `${text} (${why})`)
+const reasoned = ({ text, why }: Pick<WorkItem, 'text' | 'why'>): string =>
+  why === undefined ? text : `${text} (${why})`
 
 const distinct = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())]
 

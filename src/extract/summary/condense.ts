@@ -45,7 +45,7 @@ export function condenseMessages(messages: readonly StoredMessage[], ask: Conden
   return {
     summary,
     decisions,
-    facts: factsIn(draft.lines, noted.facts),
+    facts: factsIn({ stated: read.facts, lines: draft.lines }, noted.facts),
     tasks: tasksIn(read.statements, noted.tasks),
     files: filesIn(read),
     tokens: ask.countTokens(summary),
@@ -83,13 +83,21 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
 }
 const SEEN = 60
 
-/** Facts are the chosen lines that state how the software works, or why. */
-function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
+interface FactSources {
+  /** Sentences that state a path, version, name or figure. */
+  readonly stated: readonly string[]
+  readonly lines: readonly Line[]
+}
+
+/** The newest stated facts, and the chosen lines that state how the software works, or why. */
+function factsIn({ stated, lines }: FactSources, noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
-  return distinctTexts(
+  const sure = distinctTexts(stated, noted).slice(-MOST)
+  const others = distinctTexts(
     [...told].sort((a, b) => a.at - b.at).map(({ text }) => text),
-    noted,
-  ).slice(0, MOST / 2)
+    [...noted, ...sure],
+  )
+  return [...sure, ...others.slice(0, MOST / 2)]
 }
 const isFound = (tag: string): boolean => tag === 'found' || tag === 'problem' || tag === 'done'
 const TELLS =

@@ -1,6 +1,7 @@
 import type { StoredMessage } from '../../message/message.ts'
 import { withoutMarkdown } from '../../text/prose.ts'
 import { unitsIn } from '../../text/sentences.ts'
+import { statedFactsIn } from '../facts.ts'
 import { goalIn } from '../goal.ts'
 import type { Statement } from '../statement.ts'
 import { type Line, line, shortLine, TAGS, type Tag } from './line.ts'
@@ -18,6 +19,8 @@ export interface Reading {
   readonly earlier: readonly Line[]
   readonly listed: readonly ListItem[]
   readonly statements: readonly Statement[]
+  /** Stated facts, oldest first. */
+  readonly facts: readonly string[]
   readonly failures: readonly FailedCall[]
   readonly census: Census
   readonly root: string
@@ -37,6 +40,7 @@ export function readMessages(messages: readonly StoredMessage[], earlier: Previo
     earlier: earlier.lines,
     listed: listItems(pieces, census, earlier.commands),
     statements: said.statements,
+    facts: factsIn(pieces),
     failures,
     census,
     root: earlier.root ?? rootOf(pathsIn(census)),
@@ -75,6 +79,14 @@ function sayings(pieces: readonly Piece[]): { lines: readonly Line[]; statements
   }
   return { lines, statements }
 }
+
+/** Answers in the middle of a turn are about the work at hand. */
+const factsIn = (pieces: readonly Piece[]): readonly string[] =>
+  pieces.flatMap((piece) =>
+    piece.kind === 'words' && (piece.speaker === 'user' || piece.isFinal)
+      ? statedFactsIn(piece.speaker, piece.text).map(({ text }) => text)
+      : [],
+  )
 
 const pathsIn = (census: Census): readonly string[] =>
   [...census.values()].flatMap(({ name }) => (name.kind === 'file' ? [name.text] : []))
