@@ -41,7 +41,7 @@ function sentencesOf(view: Last['view'], tree: InspectedTree): readonly string[]
   ]
 }
 
-/** The files that the session changed in other worktrees. */
+/** A line for each other worktree in which the session changed files. */
 function worktreeLines(files: Last['view']['craft']['files'], tree: InspectedTree): readonly string[] {
   return tree.worktrees.flatMap((folder) => {
     const inside = files.flatMap(({ path }) => (tree.worktreeOf(path) === folder ? [path] : []))

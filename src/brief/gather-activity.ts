@@ -158,7 +158,7 @@ interface Run {
   readonly at: number
 }
 
-/** Separates one chain after the other, because the first few commands are usually enough. */
+/** Splits one chain at a time, because the first few commands are usually enough. */
 function* separated(runs: readonly Run[]): Iterable<Run> {
   for (const run of runs) for (const command of chained(run.command)) yield { ...run, command }
 }

@@ -46,8 +46,8 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
 const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
- * Agents and plans rarely tick off the last steps of work that is done, so a list that is mostly done counts as
- * done. So does a list that nobody touched before the work was pushed.
+ * Agents and plans rarely tick off the last steps of finished work, so a list that is mostly done counts as
+ * done. So does a list that was not touched again before the work was pushed.
  */
 function isForgotten({ view: { work, craft } }: RankedSession, list: string): boolean {
   const steps = work.tasks.filter((task) => task.list === list)

@@ -17,10 +17,10 @@ interface SessionContextAsk {
 export const MAX_SESSION_CONTEXT = 500
 const MAX_FILES = 5
 const MAX_NAMES = 10
-/** Shortens all lines equally until they fit, and then leaves out the last sections. */
+/** All lines are shortened equally until they fit; then the last sections are left out. */
 const SCALES = [1, 0.7, 0.5, 0.3, 0.2] as const
 
-/** The state of the session at hand: status, recent files and results, names from prompts, and the current task. */
+/** The state of the current session: status, recent files and results, names from prompts, and the current task. */
 export function sessionContextText(session: Session, ask: SessionContextAsk): string {
   for (const scale of SCALES) {
     const text = enclosed(sectionsOf(session, ask, scale))

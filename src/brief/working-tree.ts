@@ -15,7 +15,10 @@ export interface WorkingTree {
   fileState(path: string, since: FileSince): FileState
   /** Size, mtime and content hash of a file in this checkout; undefined if it was written after `until`. */
   snapshot(path: string, until: number): Omit<FileSnapshot, 'at'> | undefined
-  /** Files that changed in this period and differ from the last commit, newest first. Empty where git is slow. */
+  /**
+   * Files that changed in this period and differ from the last commit, newest first. Empty if git is slow in
+   * this checkout.
+   */
   changedFiles(period: ChangePeriod): Promise<readonly ChangedFile[]>
   /** Starts git and returns immediately. The returned function waits for the report, for a bounded time. */
   startGit(question: GitQuestion): () => Promise<GitReport>

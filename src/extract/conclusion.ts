@@ -26,12 +26,12 @@ function openingAndEnd(parts: readonly string[], most: number): string {
   return `${opening}${CUT}${items}${CUT}${endOf(rest, room - items.length - CUT.length)}`.trimStart()
 }
 
-/** The share of a shortened answer that the beginnings of its omitted numbered items may take. */
+/** The maximum share of a shortened answer for the beginnings of omitted numbered items. */
 const ITEMS_SHARE = 0.4
 const MAX_ITEM = 120
 const NUMBERED = /^\d{1,3}[.)] /
 
-/** The beginnings of numbered items that are not part of the end, because people refer to items by number. */
+/** The beginnings of numbered items that were cut, because people refer to items by number. */
 function itemsBefore(parts: readonly string[], end: string, most: number): string {
   const omitted = parts.join('\n').slice(0, -end.length || undefined)
   let items = ''
@@ -83,7 +83,7 @@ export function reportBefore(answer: string): string {
 const LAST_SENTENCE = /(?:^|(?<=[.!?:]\s))[^.!?]*[.:…]?$/
 const LEAST_REPORT = 80
 const MAX_ANNOUNCEMENT = 300
-/** The agent names its next action in a sentence of its own. */
+/** The agent names its next action in a separate sentence. */
 const STARTS =
   /^(?:now )?(?:dispatching|starting|running|moving (?:on )?to|proceeding|continuing|launching|checking|updating|fixing) [^.!?\n]{3,120}(?:[.…]|\.{3})$/i
 const ANNOUNCES_LAST =

@@ -14,7 +14,7 @@ export function promptEntities(prompt: string): readonly string[] {
   return [...found].sort(([, a], [, b]) => a - b).map(([name]) => name)
 }
 
-/** A name and where it is in the text. */
+/** A name, and its position in the text. */
 type Found = readonly [name: string, at: number]
 
 const codeNames = (text: string): readonly Found[] =>
@@ -49,7 +49,7 @@ const MAX_NAME = 80
 const withoutCode = (text: string): string =>
   text.replaceAll(/^\s{0,3}```[\s\S]*?(?:^\s{0,3}```|$(?![\s\S]))/gm, ' ')
 
-/** Words that stand before "package" or in backticks without being a name. */
+/** Words that appear before "package" or in backticks but are not names. */
 const COMMON =
   /^(?:a|an|any|new|npm|this|that|whole|entire|main|same|other|each|every|root|shared|single|ok|id)$/i
 

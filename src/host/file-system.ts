@@ -24,7 +24,7 @@ export const fileSystemType: FileSystemType = (folder) => {
   try {
     return statfsSync(folder).type
   } catch {
-    return 0 // opening a file in it will report the problem
+    return 0 // opening a file on it will report the problem
   }
 }
 

@@ -6,7 +6,7 @@ export interface Paths {
   readonly log: string
   /** Derived from the log. Can be deleted at any time. */
   readonly index: string
-  /** Status line state, and marks of checkouts where git is slow. The folder keeps its name from release 0.1. */
+  /** Status line state, and marks for checkouts where git is slow. The folder keeps its name from release 0.1. */
   readonly statusLine: string
   readonly spool: string
   readonly config: string

@@ -70,7 +70,7 @@ test('a checkout where git is slow is not asked again for an hour', async () => 
   const ask = () =>
     workingTree({ checkout: here.folder, marks }).changedFiles(period({ until: Date.now() + 1000 }))
   expect(await ask(), 'git works').toHaveLength(1)
-  // Git fails at once, which counts as slow: only a later turn should ask again.
+  // Git fails immediately, which counts as slow: it should only be asked again in a later turn.
   writeFileSync(here.path('.git/HEAD'), 'broken')
   expect(await ask()).toEqual([])
   writeFileSync(here.path('.git/HEAD'), 'ref: refs/heads/main\n')

@@ -10,13 +10,13 @@ import { blobHash, type GitFolders } from './repository.ts'
 interface ChangedFilesAsk {
   readonly checkout: string
   readonly folders: GitFolders
-  /** The folder with a mark for every checkout where git is slow. */
+  /** The folder that contains a mark for every checkout where git is slow. */
   readonly marks?: string | undefined
 }
 
 /**
- * Files that differ from the last commit and whose times are within the period. It finds files that shell commands
- * changed, which no client reports.
+ * Files that differ from the last commit and were written within the period. This finds files that shell
+ * commands changed, which no client reports.
  */
 export async function changedFiles(
   ask: ChangedFilesAsk,
@@ -32,7 +32,7 @@ export async function changedFiles(
   return datedChanges(ask.checkout, entries, period)
 }
 
-/** The agent waits for this at the end of a turn. */
+/** Time limit, because the agent waits for this at the end of a turn. */
 const GIT_MS = 400
 
 async function askBoth(
@@ -70,12 +70,12 @@ const LOG = [
   '--format=',
 ] as const
 
-/** About 100,000 files: git would take longer than a hook may wait. */
+/** About 100,000 files. With more, git would take longer than a hook may wait. */
 const MAX_INDEX_BYTES = 10 * 1024 * 1024
 const isHuge = ({ own }: GitFolders): boolean =>
   (statSync(join(own, 'index'), { throwIfNoEntry: false })?.size ?? 0) > MAX_INDEX_BYTES
 
-/** How long a checkout counts as slow after git did not answer in time. */
+/** How long a checkout counts as slow after git has failed to answer in time. */
 const SLOW_MS = 60 * 60 * 1000
 
 const markOf = ({ checkout, marks }: ChangedFilesAsk): string | undefined =>
@@ -87,7 +87,7 @@ function isMarkedSlow(ask: ChangedFilesAsk, { until }: ChangePeriod): boolean {
   return stat !== undefined && Math.abs(until - stat.mtimeMs) < SLOW_MS
 }
 
-/** Without a mark, for example on a full disk, the next turn tries again. */
+/** If the mark cannot be written, for example on a full disk, the next turn tries again. */
 function markSlow(ask: ChangedFilesAsk): void {
   const mark = markOf(ask)
   if (mark)
@@ -133,9 +133,9 @@ function commitEntries(text: string): readonly GitEntry[] {
   })
 }
 
-/** More files than that are the work of a generator, of which the newest say enough. */
+/** If more files changed, a generator wrote them, and the newest ones are enough. */
 const MAX_CHANGES = 40
-/** Stopped here even if git lists more, because each file is examined while the agent waits. */
+/** The maximum number of files to examine, because the agent waits meanwhile. */
 const MAX_ENTRIES = 2000
 const MAX_COMPARED_BYTES = 256 * 1024
 
@@ -165,13 +165,16 @@ function dated(checkout: string, { name, kind, blob }: GitEntry, period: ChangeP
     return at === undefined ? [] : [{ path, change: 'deleted', at, blob }]
   }
   if (!stat.isFile() || kind === 'deleted') return []
-  // Moving a file here changes only its ctime.
+  // Moving a file into the checkout changes only its ctime.
   const times = kind === 'created' ? [stat.mtimeMs, stat.ctimeMs] : [stat.mtimeMs]
   const at = timeWithin(times, period)
   return at === undefined ? [] : [{ path, change: kind, at }]
 }
 
-/** When a file was deleted, its folder changed, or the folder above it if that was deleted too. */
+/**
+ * The time at which a file was deleted: its folder changed then, or the folder above if that folder was
+ * deleted too.
+ */
 function folderTimes(checkout: string, path: string): readonly number[] {
   for (let folder = dirname(path); folder.length >= checkout.length; folder = dirname(folder)) {
     const stat: Stats | undefined = lstatSync(folder, { throwIfNoEntry: false })
@@ -189,7 +192,7 @@ function timeWithin(times: readonly number[], { since, until }: ChangePeriod): n
   return found === undefined ? undefined : Math.trunc(found)
 }
 
-/** A deleted file whose content is in a new file was renamed. */
+/** A deleted file whose content is now in a new file was renamed. */
 function withRenames(checkout: string, changes: readonly DatedChange[]): readonly ChangedFile[] {
   const blobs = new Set(
     changes.some(({ change }) => change === 'deleted')

@@ -83,8 +83,8 @@ const LOG = [
 ] as const
 
 /**
- * Disables settings with which a repository could make git run programs or read other files. Filters cannot be
- * disabled here: see `hasUnsafeConfig` in repository.ts.
+ * Disables settings with which a repository could make git run programs or read other files. Filters cannot
+ * be disabled here; see `hasUnsafeConfig` in repository.ts.
  */
 const SAFE_CONFIG = [
   '--no-pager',
@@ -92,7 +92,7 @@ const SAFE_CONFIG = [
   ...['-c', 'core.hooksPath=/dev/null'],
   ...['-c', 'log.showSignature=false'],
   ...['-c', 'diff.orderFile=/dev/null'],
-  // Otherwise a checkout with a broken .git could contain files that git takes for a repository without a checkout.
+  // Otherwise a checkout with a broken .git could contain files that git takes for a bare repository.
   ...['-c', 'safe.bareRepository=explicit'],
 ] as const
 
@@ -116,7 +116,7 @@ function environment(checkout: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(inherited),
     ...SAFE_ENVIRONMENT,
-    // Otherwise git would use the repository around a checkout with a broken .git.
+    // Otherwise git would use the repository that contains a checkout with a broken .git.
     GIT_CEILING_DIRECTORIES: dirname(checkout),
     PATH,
   }

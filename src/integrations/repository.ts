@@ -46,7 +46,7 @@ export function gitFoldersOf(checkout: string): GitFolders | undefined {
 
 const MAX_WORKTREES = 100
 
-/** The other checkouts of the same clone that exist. */
+/** The other existing checkouts of the same clone. */
 export function siblingsOf(checkout: string, { common }: GitFolders): readonly string[] {
   const names = attempt(() => readdirSync(join(common, 'worktrees'))) ?? []
   const linked = names
@@ -70,19 +70,19 @@ export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' |
 const isCommit = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text)
 
 /**
- * Settings that could make `git status` run a program or read a file of the repository's choice, and that cannot be
- * overridden without changing the user's own settings: filters, included files, extensions of Git LFS (which run in
- * the user's LFS filter), and files with patterns.
+ * Settings that could make `git status` run a program or read a file that the repository chooses, and that
+ * cannot be overridden without changing the user's own settings: filters, included files, Git LFS extensions
+ * (which run in the user's LFS filter), and pattern files.
  */
 const UNSAFE_SETTING = /\[\s*(?:filter|include|lfs\W{1,9}extension)|\b(?:attributes|excludes)file\b/i
 
-/** Whether git must not run in a checkout because of the config of its repository. */
+/** Whether git must not run in a checkout because of its repository's config. */
 export function hasUnsafeConfig(checkout: string, { own, common }: GitFolders): boolean {
   return [join(common, 'config'), join(own, 'config.worktree')].some((path, index) => {
     const found = readFileWithin(path, { mayLeave: true, maxBytes: MAX_CONFIG_BYTES })
     if (found.kind !== 'file') return found.kind === 'refused' // git might still read the file
     const config = found.bytes.toString('utf8')
-    // In a linked worktree, git ignores the working tree that the shared config names.
+    // In a linked worktree, git ignores `core.worktree` in the shared config.
     const appliesHere = index > 0 || realPath(own) === common
     return UNSAFE_SETTING.test(config) || (appliesHere && !hasWorkTreeAt(checkout, own, config))
   })
@@ -104,12 +104,12 @@ const OPENED_BY_GIT = [
   ...['objects/info', 'objects/info/commit-graphs', 'objects/pack'],
 ] as const
 const IN_EVERY_FOLDER = ['.gitattributes', '.gitignore'] as const
-/** The index of a repository with a million files is smaller. */
+/** Even the index of a repository with a million files is smaller. */
 const MAX_GIT_FILE_BYTES = 128 * 1024 * 1024
 
 /**
- * Whether git would open only regular files of a reasonable size to examine these names, which are relative to the
- * checkout. A pipe could block git forever, and a device or a sparse file could fill the memory.
+ * Whether git would open only regular files of a reasonable size to examine these names, which are relative
+ * to the checkout. A pipe could block git forever; a device or a sparse file could fill the memory.
  */
 export function opensOnlyFiles(checkout: string, folders: GitFolders, names: readonly string[]): boolean {
   const parents = new Set(['', ...names.flatMap(foldersOf)])

@@ -30,7 +30,7 @@ interface WorkingTreeOptions {
   /** Other checkouts of the project: files recorded there are looked up in this one. */
   readonly elsewhere?: readonly string[]
   readonly limits?: Partial<WorkingTreeLimits>
-  /** The folder with a mark for every checkout where git is slow. */
+  /** The folder that contains a mark for every checkout where git is slow. */
   readonly marks?: string
 }
 

@@ -98,7 +98,10 @@ const BY_TYPE: Partial<Record<KnownEvent['type'], readonly Reason[]>> = {
 }
 
 const MAX_COMMAND = 4000
-/** Looks for a program first, because a hook that stores twenty commands would wait 3 ms for the pattern. */
+/**
+ * Looks for a program name first, because with the pattern alone, a hook that stores twenty commands would
+ * wait 3 ms.
+ */
 const mayBuild = (line: string): boolean => line.split(/\W+/).some((word) => BUILDERS().has(word))
 const BUILDERS = once(
   () =>

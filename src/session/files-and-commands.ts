@@ -51,7 +51,7 @@ export interface Activity {
   readonly failures: readonly Failure[]
   /** The last short commands that succeeded. They may resolve a failure from an earlier session. */
   readonly successes: readonly Success[]
-  /** When the last command ended, whatever its outcome. */
+  /** When the last command ended, regardless of its outcome. */
   readonly commandAt?: number
   /** The last commit by one of the session's commands. */
   readonly commit?: OwnCommit

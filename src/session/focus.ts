@@ -1,7 +1,7 @@
 import { openItems } from './noted-work.ts'
 import type { Session } from './session.ts'
 
-/** What a session is working with now. Part of `--json` output. */
+/** What a session is currently working with. Part of `--json` output. */
 export interface Focus {
   /** The last open task, otherwise the goal or the last prompt. */
   readonly task?: string
@@ -9,7 +9,7 @@ export interface Focus {
   /** The last ten of each, newest last. */
   readonly files: readonly string[]
   readonly tools: readonly string[]
-  /** The last twenty names in prompts, newest last. */
+  /** The last twenty names mentioned in prompts, newest last. */
   readonly entities: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function focusOf({ work, talk, craft, identity }: Session): Focus {
   }
 }
 
-/** The path as people read it: relative to the checkout of the session. */
+/** The path as people read it: relative to the session's checkout. */
 export const shownPath = (path: string, { identity }: Session): string =>
   identity.checkout !== '' && path.startsWith(`${identity.checkout}/`)
     ? path.slice(identity.checkout.length + 1)

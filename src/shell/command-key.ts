@@ -9,7 +9,7 @@ export interface CommandKeys {
   readonly blamed: readonly string[]
   /** Commands that succeeded if the command line succeeded. */
   readonly proven: readonly string[]
-  /** Every command of the line except the ends of pipes. Some of them may not have run. */
+  /** Every command of the line except those at the end of a pipe. Some of them may not have run. */
   readonly named: readonly string[]
   /** The command that determined the exit code. */
   readonly last: string

@@ -73,13 +73,16 @@ const isTelling = (word: string): boolean =>
   isUnspaced(word) || (word.length >= SHORTEST_WORD && !isTopicStopWord(word) && !/^\d+$/.test(word))
 const SHORTEST_WORD = 3
 
-/** Uses the ASCII pattern if possible. Hooks would wait two milliseconds for the Unicode pattern to be built. */
+/** Uses the ASCII pattern if possible: a hook would wait two milliseconds until the Unicode pattern is built. */
 export function letterPattern(ascii: RegExp, unicode: () => RegExp): (text: string) => RegExp {
   const built = once(unicode)
   return (text) => (ASCII_LETTERS.test(text) ? ascii : built())
 }
 
-/** No letters and digits but those of ASCII. Typographic dashes, quotes, ellipses and arrows are common. */
+/**
+ * Contains no letters or digits other than ASCII. Typographic dashes, quotes, ellipses and arrows are
+ * allowed, because they are common.
+ */
 const ASCII_LETTERS = /^[\0-\x7f\u2010-\u2027\u2190-\u21ff]*$/
 
 /** Removes English plural and tense endings: `tests`, `tested` and `testing` become `test`. */

@@ -16,7 +16,7 @@ const MOST_QUOTED = 2
 export async function completeLastTurns(world: World, { own, goesOn = false }: LastTurnsAsk): Promise<void> {
   if (!hasTranscripts(world)) return
   const { projectIds: projects } = world.place
-  // Briefs quote no expired session, and without the bound SQLite would read all sessions of the project.
+  // Briefs quote no expired sessions, and without this bound SQLite would read all sessions of the project.
   const since = world.clock.now() - world.settings['session.expiry']
   const views = await world.log.views({ projects, since, archived: false, limit: MOST_QUOTED + 1 })
   const quoted = views.filter(({ session }) => goesOn || session !== own).slice(0, MOST_QUOTED)

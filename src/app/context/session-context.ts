@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 import { type HookOccasion, type HookReply, ownSession } from './hook-reply.ts'
 
-/** The state of a session as its agent and programs read it; empty if the session has done nothing yet. */
+/** The state of a session, as its agent and programs read it; empty if the session has done nothing yet. */
 export function sessionContextOf(world: World, { session, view }: Viewed<Session>): string {
   if (!hasSessionContext(view)) return ''
   return sessionContextText(view, {

@@ -155,7 +155,7 @@ async function summaryOf(
   { session, seq }: ActiveCompaction,
 ): Promise<{ readonly summary: string; readonly found: CompactionFindings }> {
   const event = await eventAt(world, { session, seq })
-  if (event?.type !== 'context.compacted') return NOTHING // forgotten
+  if (event?.type !== 'context.compacted') return NOTHING // the content was forgotten
   const { summary = '', found = {} } = event
   const list = (key: keyof CompactionFindings): readonly string[] => texts(found[key])
   return {

@@ -145,7 +145,7 @@ async function recoverCrashed(world: World, { agent, call, onError }: HookReques
   await recoverProject(world, { withinMs: RECOVERY_MS, own, onError })
 }
 
-/** Runs before the reply, because the reply may remind of uncommitted files. */
+/** Runs before the reply, because the reply may contain a reminder about uncommitted files. */
 async function recordCommandChanges(world: World, { agent, call }: HookRequest): Promise<void> {
   const { hook, at } = call
   const seen = await world.log.view(sessionIdOf(agent.name, hook.session))

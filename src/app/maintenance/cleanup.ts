@@ -56,7 +56,7 @@ interface ArchiveAsk {
   readonly limit?: number
 }
 
-/** Read in addition to the limit, because sessions that are still in use are not archived. */
+/** The number of sessions read beyond the limit, because sessions that are still in use are not archived. */
 const MOST_IN_USE = 4
 
 /** Archives closed sessions that were last active before a given time. Returns the number archived. */

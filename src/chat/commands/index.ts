@@ -108,7 +108,7 @@ const undo: ChatCommand = {
     }
     const branched = await chat.session.branch({ before: last })
     await chat.switchTo(branched)
-    chat.history = history // lets arrow up recall the prompt for editing
+    chat.history = history // lets the user recall the prompt with arrow up and edit it
     chat.out.print(
       `Continuing from before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
     )

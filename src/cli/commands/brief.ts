@@ -94,7 +94,7 @@ async function show(
   out.print((flags.explain ? [...own, explainBrief(brief)] : textParts(brief, own)).join('\n\n'))
 }
 
-/** The state of a session that continues. Other formats are about earlier sessions. */
+/** Shows the state of a session that continues. All other formats are about earlier sessions. */
 async function showSessionContext(
   { out }: CliContext,
   world: World,

@@ -142,7 +142,7 @@ export function sessionHeader(session: Summary, style: Style): string[] {
   ]
 }
 
-/** What the session works with now, as rows below its header. */
+/** What the session is currently working with, as rows below its header. */
 export function focusLines({ task, files, tools, entities }: Focus, style: Style): string[] {
   const row = (title: string, text: string): string[] =>
     text === '' ? [] : [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`]
