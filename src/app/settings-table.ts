@@ -109,7 +109,7 @@ export const SETTINGS = {
     kind: 'count',
     fallback: 20,
     most: 100_000,
-    about: 'number of recent messages that the compaction of a library session keeps',
+    about: 'number of recent messages that are kept when a library session is compacted',
   },
   'compaction.budget': {
     kind: 'count',

@@ -46,7 +46,7 @@ const sessionPath = (env: Environment, session: string): string | undefined =>
 function openSession(env: Environment, path: string): OpenedTranscript {
   const database = databasePath(env)
   const id = path.startsWith(`${database}${SEPARATOR}`) ? path.slice(database.length + 1) : undefined
-  if (id === undefined) return { kind: 'refused', reason: 'it is not in the database of opencode' }
+  if (id === undefined) return { kind: 'refused', reason: "it is not in opencode's database" }
   const [file] = queryDatabase(database, (db) =>
     db
       .prepare(`${SESSIONS} WHERE s.id = ?`)

@@ -20,7 +20,7 @@ export const fenced = (text: string, fencing: Fencing): string =>
 export const fencedRules = (text: string, boundary: string): string =>
   [
     `${BRIEF_OPENING} id="${boundary}" kind="rules">`,
-    'Standing rules of the user of this machine. Follow them unless the user says otherwise.',
+    'Standing rules from the user of this machine. Follow them unless the user says otherwise.',
     '',
     unfenced(text),
     BRIEF_CLOSING,

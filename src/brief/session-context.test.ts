@@ -28,7 +28,7 @@ Tools: Bash
   )
 })
 
-test('S2: the session context of a long session stays within 500 tokens, and keeps task and files', () => {
+test('S2: the session context of a long session stays within 500 tokens and keeps the task and files', () => {
   const long = 'a long description of what the user wants, '.repeat(20)
   const view = viewAfter(
     STARTED,

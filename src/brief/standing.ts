@@ -79,7 +79,7 @@ function placeOf(own: string, checkout: string): string {
 }
 
 const mainSentence = (main: RankedSession): string =>
-  `Goal and decisions are those of ${nameOfSession(main)}, which was handed over.`
+  `The goal and decisions are from ${nameOfSession(main)}, which was handed over.`
 
 function hereSentence(here: RankedSession): string {
   const branch = truncateLine(oneLine(branchOf(here.view) ?? ''), 80)

@@ -39,7 +39,7 @@ const notRegular = (path: string): Problem =>
     code: 'file-not-regular',
     message: 'this is a folder or a device, not a file',
     where: path,
-    fix: 'name a file',
+    fix: 'pass the path of a file',
     outcome: 'usage',
   })
 

@@ -103,7 +103,7 @@ describe('hostile repositories', () => {
         rmSync(here.path(`.git/objects/${missing.slice(0, 2)}/${missing.slice(2)}`))
       },
     ],
-  ])('%s in the config of a repository is not run', async (_, prepare) => {
+  ])('%s configured in a repository is not run', async (_, prepare) => {
     const [here, trace] = hostile(prepare)
     const { commitStates } = await ask(here)
     expect(commitStates.get(here.path('b.txt'))).toBe('untracked')
@@ -205,7 +205,7 @@ describe('hostile repositories', () => {
     expect(existsSync(trace), 'plain git runs it').toBe(true)
   })
 
-  test('a checkout with a broken .git is not examined with the config of a repository among its files', async () => {
+  test('a checkout with a broken .git is not examined with the config of a repository inside it', async () => {
     const [here, trace] = hostile((one, script) => {
       one.git('config', 'filter.evil.clean', script)
       one.git('config', 'core.worktree', one.folder)
@@ -219,7 +219,7 @@ describe('hostile repositories', () => {
     expect(existsSync(trace), 'plain git runs it').toBe(true)
   })
 
-  test('no other setting of a repository makes git run a program', async () => {
+  test('no other setting in a repository makes git run a program', async () => {
     const [here, trace] = hostile((one, script) => {
       for (const key of SETTINGS_WITH_PROGRAMS) one.git('config', key, script)
       one.git('config', 'status.submoduleSummary', 'true')

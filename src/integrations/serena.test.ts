@@ -36,7 +36,7 @@ test('the hint uses the path if the project was activated by path and the path e
   expect(lines(folder, { project: join(folder, 'gone') })).toEqual([])
 })
 
-test('the hint uses the folder if the settings have no project name', () => {
+test('the hint uses the folder if the settings contain no project name', () => {
   const folder = checkoutWith('languages: []\n')
   expect(lines(folder, {})[0]).toContain(JSON.stringify(folder))
 })

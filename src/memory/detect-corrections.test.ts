@@ -66,7 +66,7 @@ describe('an objection to what was done', () => {
     )
   })
 
-  test('an objection has higher confidence after an admission, and is confirmed if the user then continues', () => {
+  test('an objection has higher confidence if the assistant admits the mistake, and counts as confirmed if the user then continues', () => {
     const turns = [
       assistant('Edited.'),
       user('you are writing in the live folder'),

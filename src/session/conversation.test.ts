@@ -52,7 +52,7 @@ describe('the conversation', () => {
     expect(entities[0]).toBe('n2')
   })
 
-  test('C2: the names in the text of a prompt count if the program gives none', () => {
+  test('C2: names are found in the text of a prompt if the event does not list any', () => {
     const { entities } = folded(
       prompt('move src/cart.ts to Stripe, see #12'),
       prompt('<system-reminder>read other.ts</system-reminder>'),

@@ -46,7 +46,7 @@ describe('failed commands', () => {
     expect(succeeded(first, { command: 'npm run lint' })).toEqual([])
   })
 
-  test('a failure is not resolved if only the last command of a pipeline succeeded', () => {
+  test('a failure is not resolved if only the last command in a pipeline succeeded', () => {
     const before = failed({ command: 'npm run build' })
     const command = 'npm run build | tail -3'
     expect(succeeded(before, { command, output: 'src/a.ts(3,1): error TS2304: no x' })).toHaveLength(1)

@@ -194,7 +194,7 @@ describe('Serena', () => {
     expect(serena).toEqual({ project: 'shop' })
   })
 
-  test('Serena is in use without a project if the input names no project or is unreadable', () => {
+  test('Serena counts as in use without a project if the input names no project or is unreadable', () => {
     expect(folded(call('mcp__serena__find_symbol')).serena).toEqual({})
     for (const input of ['{"project":', 'null', '[]', '{"project":7}'])
       expect(folded(call('mcp__serena__activate_project', input)).serena).toEqual({})
@@ -216,7 +216,7 @@ describe('fields for checkpoints', () => {
     expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
   })
 
-  test('the continuation id of a conversation with a second model is stored', () => {
+  test('the id for continuing a conversation with a second model is stored', () => {
     const output = '{"continuation_id": "4711-abc"}'
     expect(folded(returned({ tool: 'mcp__pal__chat', output })).continuation).toBe('4711-abc')
     expect(folded(returned({ tool: 'Bash', output })).continuation).toBeUndefined()

@@ -107,7 +107,7 @@ describe('an approved plan', () => {
     expect(open(folded(approved(), answer('All steps of the plan are complete.', 11)).tasks)).toEqual([])
   })
 
-  test('a plan that was worked on is done after an answer, unless the answer names individual steps', () => {
+  test('a plan that was worked on is done once an answer concludes the work, unless the answer names individual steps', () => {
     const edit = knownEvent('file.changed', { path: '/w/cache.ts', change: 'edited' }, 11)
     expect(open(folded(approved(), edit).tasks)).toHaveLength(4)
     expect(open(folded(approved(), answer('I will begin now.', 11)).tasks)).toHaveLength(4)

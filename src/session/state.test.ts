@@ -351,7 +351,7 @@ describe('idleness, age and crash (L4, L5)', () => {
     }
   })
 
-  test('if the clock was set back, a crash has the time of the last activity', () => {
+  test('if the clock was set back, a crash is recorded with the time of the last activity', () => {
     expect(dueMoves(busyUntil(HOUR), at(0, 'gone'))).toEqual([
       { move: 'crash', at: HOUR, trigger: 'process-gone', quietSince: HOUR },
     ])

@@ -335,7 +335,7 @@ test('empty lines, brackets and lines outside definitions touch nothing', () => 
   expect(names([0, 3, 6, 7, 99, -1])).toEqual([])
 })
 
-test('a touched symbol has the first line of its definition', () => {
+test('a touched symbol is listed with the first line of its definition', () => {
   expect(symbolsAtLines(DEFINITIONS, TEXT, [9])).toEqual([{ name: 'buy', kind: 'function', line: 9 }])
 })
 

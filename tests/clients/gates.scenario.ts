@@ -73,7 +73,7 @@ withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
       ].toSorted(),
     )
     const request = here.model.questions.findLast(({ script }) => script === 'greet')?.raw ?? ''
-    expect(request).not.toContain('Standing rules of the user')
+    expect(request).not.toContain('Standing rules from the user')
   })
 
   it('ten sessions with deliberate crashes are all recorded', async () => {

@@ -33,7 +33,7 @@ withEvery(['claude-code', 'codex'], 'corrected and then killed', (client) => {
     const asked = here.model.questions.length
     await here.ask(`Say hello ${play('greet')}`)
     const requests = here.model.questions.slice(asked).map(({ raw }) => raw)
-    expect(requests.some((raw) => raw.includes('Standing rules of the user') && raw.includes('pnpm'))).toBe(
+    expect(requests.some((raw) => raw.includes('Standing rules from the user') && raw.includes('pnpm'))).toBe(
       true,
     )
   })

@@ -31,7 +31,7 @@ withEvery(AGENTS, 'in a normal session', (client) => {
     expect(eventsOf(first, 'response.completed').join()).toContain(answer)
   })
 
-  it('the failure of a command is recorded', () => {
+  it('a command failure is recorded', () => {
     const [first] = both().sessions
     expect(eventsOf(first, 'tool.returned').at(-1)).toBe(`tool.returned: ran ${FAILING}: failed`)
   })

@@ -182,7 +182,7 @@ describe('an outdated checkpoint', () => {
 })
 
 describe('handoffs', () => {
-  test('a stop without a next step gets a reminder, and a handoff carries the step to another agent', async () => {
+  test('a stop without a next step gets a reminder, and a handoff passes the step on to another agent', async () => {
     const session = await TestSession.inProgress()
     const { view } = await session.seen()
     await session.record('action.done', { action: view.work.actions[0]?.id ?? '' })

@@ -61,7 +61,7 @@ const changedPaths = async (at: HookSandbox): Promise<readonly string[]> =>
     .toSorted()
 
 describe('files that shell commands change', () => {
-  test('count as changed files of the turn, and the next session reads about them', async () => {
+  test('files that commands change count as changed in the turn, and the next brief lists them', async () => {
     const at = await olderProject()
     const where = { session: 'first', folder: at.folder }
     await at.hook(AGENT, payloads.start(where))
@@ -78,7 +78,7 @@ describe('files that shell commands change', () => {
     expect(brief).toContain('- paint.ts (edited)')
   })
 
-  test('are not counted again by a later turn, nor if a person changed them between turns', async () => {
+  test('a later turn does not count these files again, nor files that a person changed between turns', async () => {
     const at = await olderProject()
     const where = { session: 'first', folder: at.folder }
     await at.hook(AGENT, payloads.start(where))
@@ -88,7 +88,7 @@ describe('files that shell commands change', () => {
     expect(await changedPaths(at)).toEqual(['edited paint.ts'])
   })
 
-  test('count if the turn also committed them', async () => {
+  test('files that commands change count even if the turn also committed them', async () => {
     const at = await olderProject()
     const where = { session: 'first', folder: at.folder }
     await at.hook(AGENT, payloads.start(where))
@@ -96,7 +96,7 @@ describe('files that shell commands change', () => {
     expect(await changedPaths(at)).toContain('edited paint.ts')
   })
 
-  test('do not count for a session beside the one whose tool changed them', async () => {
+  test('files that a tool of a concurrent session changed are not counted', async () => {
     const at = await olderProject()
     const [one, other] = [
       { session: 'one', folder: at.folder },
@@ -117,7 +117,7 @@ describe('files that shell commands change', () => {
     expect(await changedPaths(at)).toEqual(['edited shed.ts'])
   })
 
-  test('a folder without git has none, and its turn is stored', async () => {
+  test('without git, no changed files are found, but the turn is stored', async () => {
     const at = await createHookSandbox()
     rmSync(join(at.folder, '.git'), { recursive: true })
     const where = { session: 'first', folder: at.folder }

@@ -47,7 +47,7 @@ async function briefIn(at: HookSandbox, folder: string): Promise<string> {
   return replyText(AGENT, (await at.hook(AGENT, start, { folder })).out) ?? ''
 }
 
-test('a session finds the session of another worktree, whose files were not edited since', async () => {
+test('the brief includes a session from another worktree and does not report its files as edited since', async () => {
   const { at, app, side } = await twoWorktrees()
   await editIn(
     at,
@@ -61,7 +61,7 @@ test('a session finds the session of another worktree, whose files were not edit
   expect(brief).not.toContain('dited since')
 })
 
-test('files that a session changed in another worktree are files of the project', async () => {
+test('files that a session changed in another worktree count as files of the project', async () => {
   const { at, app, side } = await twoWorktrees()
   await editIn(
     at,

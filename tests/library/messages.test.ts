@@ -229,7 +229,7 @@ test('workingSet returns notes, summary, files and recent messages', async () =>
   await sessions.close()
 })
 
-test('S2: a context has the session context if the program asks for it', async () => {
+test('S2: a context contains the session context if the program requests it', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ goal: 'ship the cart' })
   await session.add([user('move src/cart.ts to Stripe'), assistant('Done.')])

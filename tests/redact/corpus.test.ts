@@ -28,7 +28,7 @@ test('redaction changes fewer than 0.1% of 10,000 benign lines', () => {
   expect(altered.length, altered.join('\n')).toBeLessThan(10)
 })
 
-test('redaction finds nothing in a text of 5,000 benign lines', () => {
+test('redaction finds nothing in a text with 5,000 benign lines', () => {
   const text = benignLines().slice(0, 5000).join('\n')
   expect(redact(text).findings).toEqual([])
 })

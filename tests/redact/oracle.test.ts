@@ -37,7 +37,7 @@ const generable = (source: string): RegExp => {
 
 const redact = createRedactor([])
 
-test.skipIf(!file)('secretlint finds nothing in a redacted text', { timeout: 60_000 }, async () => {
+test.skipIf(!file)('secretlint finds nothing in redacted text', { timeout: 60_000 }, async () => {
   const preset = await import(/* @vite-ignore */ PRESET)
   const { lintSource } = (await import(/* @vite-ignore */ `${'@secretlint'}/core`)) as Oracle
   const source = readFileSync(file ?? '', 'utf8')

@@ -56,7 +56,7 @@ describe('the end of a file that is being written', () => {
 
 describe('damage', () => {
   test.each(Array.from({ length: line('a', 'say {"hi"} \\').length - 1 }, (_, cut) => [cut + 1]))(
-    'a record cut after %i characters is skipped, and the record right behind it is read',
+    'a record truncated to %i characters is skipped, and the record right after it is read',
     (cut) => {
       const items = read(`${line('a', 'say {"hi"} \\').slice(0, cut)}${line('b')}\n${line('c')}\n`)
       expect(ids(items)).toEqual(['b', 'c'])

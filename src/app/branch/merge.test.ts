@@ -152,7 +152,7 @@ describe('a conflict', () => {
     return all
   }
 
-  test('an undecided conflict stops the merge, and nothing is stored', async () => {
+  test('an unresolved conflict stops the merge, and nothing is stored', async () => {
     const { world, parent, child } = await quarrel()
     const before = await world.events(parent)
     const failed = merge(world, { into: parent, from: child })

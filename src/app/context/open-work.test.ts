@@ -165,7 +165,7 @@ test('a failed tool call does not rank an older session above the last one', asy
   expect(linesOf(found, 'standing').join(' ')).not.toContain('mostly about')
 })
 
-test('every line of an explained brief names its source event', async () => {
+test('in an explained brief, every line names its source event', async () => {
   const world = new TestWorld()
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'retry.ts'), 'one')

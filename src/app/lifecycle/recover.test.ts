@@ -144,7 +144,7 @@ describe('a recovery', () => {
     expect(seen.view.life.recoveryNote).toContain('1 file changed (1 uncommitted)')
   })
 
-  test('a recovery of an empty session notes that it was empty', async () => {
+  test('the recovery note for an empty session says that it was empty', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')

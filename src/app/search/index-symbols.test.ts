@@ -89,7 +89,7 @@ describe('indexing session symbols', () => {
     expect(bench.parsed).toBe(2)
   })
 
-  test('indexing counts a change as indexed if it defines nothing or its language is unknown', async () => {
+  test('a change counts as indexed even if it defines nothing or its language is unknown', async () => {
     const bench = newBench()
     const session = await bench.inner.startSession()
     await bench.changed(

@@ -9,7 +9,7 @@ export const brief = tool({
   name: 'brief',
   title: 'Get the brief',
   description:
-    'Get a brief on earlier sessions of this project: the rules of the user, goal, status, decisions with reasons, blockers, next actions and files. Call it when you start or have lost context.',
+    "Get a brief on earlier sessions of this project: the user's rules, goal, status, decisions with reasons, blockers, next actions and files. Call it when you start or have lost context.",
   input: {
     session: sessionId.optional(),
     budget: z.int().min(50).max(8000).optional().describe('Maximum number of tokens'),
@@ -30,7 +30,7 @@ export const brief = tool({
     })
     if (!found)
       return { text: 'No brief for this project: there are no recent sessions, or all are complete.' }
-    const rules = found.rules && `Standing rules of the user:\n${rulesWithNotices(found.rules)}`
+    const rules = found.rules && `Standing rules from the user:\n${rulesWithNotices(found.rules)}`
     return {
       text: 'Brief for this project.',
       stored: [rules, found.text].filter(Boolean).join('\n\n'),

@@ -19,7 +19,7 @@ export const memoryContext = tool({
     const { rules, text } = found
     return {
       text: rules
-        ? `Standing rules of the user: ${rules.told.length}.`
+        ? `Standing rules from the user: ${rules.told.length}.`
         : 'The user has not approved any rules for this project.',
       stored: [rules && rulesWithNotices(rules), text].filter(Boolean).join('\n\n'),
     }

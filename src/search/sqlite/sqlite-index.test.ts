@@ -89,7 +89,7 @@ describe('an index file', () => {
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
   })
 
-  test('an index file that another process has deleted is created again by the next write', () => {
+  test('an index file that another process has deleted is recreated by the next write', () => {
     const path = join(temporaryFolder(), 'index.db')
     const [first, other] = [sqliteIndex(path), sqliteIndex(path)]
     first.put(entry)

@@ -126,7 +126,7 @@ describe('a conflict', () => {
     },
   )
 
-  test('an undecided conflict is reported again by the next merge', () => {
+  test('an unresolved conflict is reported again by the next merge', () => {
     const { ours, theirs } = decisions
     const plan = threeWayMerge(base, ours, theirs)
     const { undecided } = resolveConflicts(plan, () => 'skip')

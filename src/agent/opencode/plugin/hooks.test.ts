@@ -281,7 +281,7 @@ describe('the brief for the model', () => {
     expect(heard()).toContainEqual(expect.objectContaining({ turn: { kind: 'start', source: 'resume' } }))
   })
 
-  test('there is no brief if leftoff has no text', async () => {
+  test('there is no brief if leftoff returns no text', async () => {
     const { hooks, payloads } = await startPlugin("echo '{}'")
     await play(hooks, 'chat.message')
     expect(await systemPrompt(hooks)).toEqual(['You help with code.'])

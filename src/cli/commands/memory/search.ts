@@ -40,7 +40,7 @@ export default buildCommand({
       tier: {
         kind: 'enum',
         values: TIERS,
-        brief: 'Only sessions of this tier, and no rules',
+        brief: 'Only sessions in this tier, and no rules',
         optional: true,
       },
       json: jsonFlag,
