@@ -66,7 +66,7 @@ function transcriptOf(bytes: Uint8Array): Transcript | undefined {
   return format.name === 'claude-code' ? claudeMessages(records) : readMessages(format, records)
 }
 
-/** Reads transcripts of other agents with our readers, which separate commands and paths from the input. */
+/** Reads transcripts from other agents with our readers, which separate commands and paths from the input. */
 function readMessages(format: Format, records: readonly object[]): Transcript {
   const reader = format.reader()
   const session = derivedId('ses', format.name)

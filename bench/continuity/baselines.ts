@@ -133,7 +133,7 @@ function bm25Scores(sessions: readonly EarlierSession[], words: Terms): Readonly
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0)
 
-/** The names with the highest scores; ties by name. */
+/** The names with the highest scores; ties are sorted by name. */
 const best = (scores: Iterable<readonly [string, number]>, limit: number): readonly string[] =>
   [...scores]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))

@@ -11,7 +11,7 @@ export interface EarlierSession {
   readonly session: string
   readonly events: readonly KnownEvent[]
   facts(): SessionFacts
-  /** The terms of its messages and edited paths; those of prompts count twice. */
+  /** The terms in its messages and edited paths; terms in prompts count twice. */
   terms(): Terms
   /** The commands it ran, by program and subcommand, and the symbols it touched. */
   activity(): SessionActivity

@@ -87,7 +87,7 @@ async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[
   return sessions.sort((a, b) => (a.transcript < b.transcript ? -1 : 1))
 }
 
-/** Events of the import itself, and tool calls, because their results repeat them. */
+/** Event types that are left out: those of the import itself, and tool calls, because their results repeat them. */
 const UNUSED = /^(?:capture\.|tool\.called$|symbols\.indexed$)/
 
 /** Keeps only the paths in tool output and in file changes. */

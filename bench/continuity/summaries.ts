@@ -60,7 +60,7 @@ export async function matchSummaries(
   return matches
 }
 
-/** Pairs each moment with the text for a distant moment, to measure matches by chance. */
+/** Pairs each moment with the text for a distant moment, to measure chance matches. */
 const shiftHalf = (texts: readonly string[]): readonly string[] =>
   texts.map((_, n) => texts[(n + Math.floor(texts.length / 2)) % texts.length] ?? '')
 

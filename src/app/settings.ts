@@ -86,7 +86,7 @@ function checkLayer({ source, where, values, problem }: Layer): CheckedLayer {
   return { source, where, values: valid, problems }
 }
 
-/** Makes a wrong user setting an error of the command. A wrong setting in a repository is only reported. */
+/** Makes the command fail if a user setting is invalid. An invalid setting in a repository is only reported. */
 export function refuseWrongSettings(problems: readonly SettingProblem[]): void {
   const own = problems.find(({ source }) => source !== 'project')
   if (own) throw own.problem

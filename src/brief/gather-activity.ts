@@ -222,7 +222,7 @@ function isCheck(key: string): boolean {
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 const GO_CHECKS = setOf('test build vet run generate fmt')
-/** Programs that only check, whatever their arguments are. */
+/** Programs that only check, regardless of their arguments. */
 const ALONE = setOf(
   `make pytest tox nox jest vitest mocha playwright cypress rspec phpunit eslint biome prettier tsc tsx vite next webpack
   ruff black mypy pyright flake8 golangci-lint gofmt staticcheck clippy rubocop shellcheck vale markdownlint-cli2`,

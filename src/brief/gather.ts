@@ -290,7 +290,10 @@ const withReason = ({ kind, text, why, list }: WorkItem): string => {
   return `${kind ? `${kind}: ` : ''}${text}${reason}`
 }
 
-/** Running sessions, sessions with open work, and sessions on the branch of the last one. Others rarely help. */
+/**
+ * Running sessions, sessions with open work, and recent sessions on the same branch as the last one. Other
+ * sessions rarely help.
+ */
 const isRelated = (other: RankedSession, last: RankedSession | undefined): boolean =>
   other.isLive ||
   hasNotedItems(other.view) ||

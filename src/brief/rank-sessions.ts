@@ -27,7 +27,7 @@ export interface RankedSession extends SessionInfo {
   readonly because: readonly string[]
   /** Whether it is in use now. */
   readonly isLive: boolean
-  /** Included only for its open items, because many sessions followed it. */
+  /** Included only for its open items, because many sessions have followed it. */
   readonly isOlder?: boolean
   /**
    * Why the session comes first regardless of its weight: the reader resumes it, or it was handed over to the

@@ -17,9 +17,9 @@ export interface CliContext extends CommandContext, LocalSetup {
   spool(): Maildir
   /** The log, without ingesting the spool. */
   log(): SqliteLog<Session>
-  /** Ingests the spool first. Throws if the user's settings are wrong. */
+  /** Ingests the spool first. Throws if the user's settings are invalid. */
   world(): Promise<World>
-  /** Like `world`, but uses the defaults in place of wrong settings. */
+  /** Like `world`, but uses the defaults in place of invalid settings. */
   worldWithDefaults(): Promise<World>
   close(): Promise<void>
 }

@@ -118,7 +118,7 @@ function hookFindings({ machine, plan, presence, checks }: AgentFacts): readonly
     return broken.map((problem) =>
       wrong(`${problem.message}${problem.where ? ` (${problem.where})` : ''}`, problem.fix ?? command),
     )
-  // No error if only the folder of an agent that was installed earlier is left.
+  // Reports no error if the agent was uninstalled and only its folder is left.
   if (!hasHooks(checks)) return [(presence?.by === 'program' ? wrong : note)(NO_HOOKS, command)]
   const partly = (['user', 'project'] as const).filter((scope) => checks[scope].state === 'partly')
   if (partly.length > 0)

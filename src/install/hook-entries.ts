@@ -302,7 +302,7 @@ function foreignSettings(root: JsonValues, entry: WantedEntry | undefined): Json
 const nonEmpty = (value: JsonValues): JsonValues | undefined =>
   Object.keys(value).length > 0 ? value : undefined
 
-/** An event without hooks means the same as no event. */
+/** An event with no hooks is equivalent to a missing event. */
 const foreignHooks = (hooks: JsonValues): JsonValues =>
   Object.fromEntries(
     Object.entries(hooks).flatMap(([event, groups]): [string, unknown][] => {

@@ -20,7 +20,7 @@ export interface WantedEntry {
 export interface WantedSlot {
   readonly key: string
   readonly value: { readonly [key: string]: Json }
-  /** Whether an empty slot is filled. A slot with our value is updated in any case. */
+  /** Whether to fill an empty slot. A slot that contains our value is always updated. */
   readonly isRequested: boolean
 }
 

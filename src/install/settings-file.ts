@@ -125,7 +125,7 @@ function writeTemporary(temporary: string, bytes: Buffer, { mode, owner }: Setti
   }
 }
 
-/** Refuses a link unless it and its target belong to the user. Only root may change files of another user. */
+/** Refuses a link unless it and its target belong to the user. Only root may change files owned by another user. */
 function refuseUnsafeFile(
   path: string,
   { entry, file }: { readonly entry: Stats; readonly file: Stats },

@@ -150,7 +150,7 @@ const toReport = (current: SettingsFile, { change, bytes, removed, occupied }: R
   texts: [textOf(current), change === 'none' ? textOf(current) : (bytes?.toString() ?? '')],
 })
 
-/** Deletes our scripts, unless settings of this user or of another folder still refer to them. */
+/** Deletes our scripts, unless this user's settings or those in another folder still refer to them. */
 export function removeUnusedScripts(machine: Machine): void {
   const hasBackups = AGENT_NAMES.some((agent) => new Backups(machine.home, agent).list().length > 0)
   if (!hasBackups && AGENT_NAMES.every((agent) => hasNoEntries(machine, agent))) removeScripts(machine)

@@ -23,7 +23,10 @@ export interface ProjectLocation {
   readonly language: string | undefined
 }
 
-/** The project is the git remote, otherwise the repository, otherwise the folder. So two clones are one project. */
+/**
+ * A project is identified by its git remote, otherwise by its repository, otherwise by its folder. Two clones
+ * are therefore one project.
+ */
 export function locateProject(folder: string): ProjectLocation {
   const directory = resolve(folder)
   let isRead = false

@@ -119,7 +119,7 @@ export function* unexplainedErasures(chains: Map<string, ChainState>): Iterable<
   }
 }
 
-/** What readers without an `onDamage` callback do with damage: throw it. */
+/** The default for readers without an `onDamage` callback: throws the damage. */
 export function refuseDamage(damage: Damage): never {
   throw new Problem({
     code: 'log-damaged',

@@ -6,7 +6,10 @@ export const LEAST_CONFIDENCE = 0.15
 export const REVIEW_CONFIDENCE = 0.2
 /** Proposals with a lower confidence would mostly be rejected, and reviewers would lose patience. */
 export const SUGGEST_CONFIDENCE = 0.4
-/** A sentence that is a rule by its form gets at least this, which is never enough for approval without review. */
+/**
+ * A sentence that is a rule by its form gets at least this confidence, which is never enough for approval
+ * without review.
+ */
 export const PLAIN_CONFIDENCE = 0.6
 /** Corrections with at least this confidence are recorded as events. */
 export const RECORD_CONFIDENCE = 0.5
@@ -19,7 +22,7 @@ export const APPROVE_CONFIDENCE = 0.9
 export const SAME_RULE = 0.6
 /** One rule repeats the other. */
 export const DUPLICATE_RULE = 0.75
-/** Both rules are about the same subject, whatever each of them chooses. */
+/** Both rules are about the same subject, regardless of what each of them demands. */
 export const SAME_QUESTION = 0.8
 
 /**

@@ -21,7 +21,10 @@ export function partsOf(prompt: string): readonly PromptPart[] {
   return withTypedBetween(inOrder([...taggedParts(prompt), ...markedParts(prompt)]), prompt.length)
 }
 
-/** The prompt with everything else blanked out. Its length and the line numbers of typed words do not change. */
+/**
+ * The prompt with everything that was not typed blanked out. Its length and the line numbers of typed words
+ * do not change.
+ */
 export function typedText(prompt: string): string {
   const parts = partsOf(prompt)
   if (parts.every(({ kind }) => kind === 'typed')) return prompt

@@ -57,7 +57,7 @@ const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly s
 /** The rest of the budget is reserved for the summary. */
 const NOTES_SHARE = 0.6
 const MAX_ITEM_TOKENS = 120
-/** A longer list of files says little. The rest is counted. */
+/** Longer lists of files say little, so the remaining files are only counted. */
 const MAX_LISTED = 30
 
 /** Renders the working set as text for a model, within the budget. Empty if there is nothing to report. */

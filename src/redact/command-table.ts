@@ -296,7 +296,7 @@ export const programs: readonly Program[] = [
     needs: /_auth|token|password/i,
     positions: [{ at: -1 }],
   },
-  // All values that these commands set are secrets, whatever their names.
+  // All values that these commands set are secrets, regardless of their names.
   {
     names: [
       'create secret generic',

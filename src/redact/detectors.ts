@@ -116,7 +116,8 @@ function base64Forms(literal: string): readonly string[] {
 }
 
 /**
- * All values of a Kubernetes secret are secret, whatever their names. `kubectl get` prints `data` before `kind`.
+ * All values in a Kubernetes secret are secret, regardless of their names. `kubectl get` prints `data` before
+ * `kind`.
  */
 const KUBERNETES_KEYWORDS: readonly string[] = [
   'kind: secret',

@@ -6,8 +6,8 @@ export interface RedactionRule {
   /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
   /**
-   * Keywords in lower case, of at least three characters. The pattern is tried only at a keyword, which is
-   * case-insensitive.
+   * Lower-case keywords with at least three characters. The pattern is tried only where a keyword occurs;
+   * upper and lower case do not matter there.
    */
   readonly keywords: readonly string[]
   /**

@@ -1,9 +1,9 @@
 import { firstWords } from './words.ts'
 
 /**
- * Quoted text must not end its quotation or imitate text of leftoff or of a client. So this replaces the bracket
- * before every tag name that leftoff or a client uses. This includes variants that models read like the exact tag:
- * escaped, in another script, spaced, or with invisible characters in between.
+ * Quoted text must not end its quotation or imitate text from leftoff or a client. So this replaces the
+ * bracket before every tag name that leftoff or a client uses. This includes variants that models read like
+ * the exact tag: escaped, in another script, spaced, or with invisible characters in between.
  */
 export function withoutTags(text: string): string {
   if (!MAY_OPEN.test(text)) return text

@@ -51,7 +51,7 @@ export const statusLineScript = (folder: string): string =>
     '    used_percentage)i=;;',
     '    context_window_size|input_tokens|cache_creation_input_tokens|cache_read_input_tokens)',
     '      n=${t#:};n=${n# };n=${n%%[!0-9]*}',
-    // Drops numbers that start with a zero, which are octal in a shell, or are too large to add.
+    // Drops numbers that start with a zero (octal in a shell) or are too large to add.
     '      case $n in 0*|??????????*)n=;;esac',
     '      case $k in context_window_size)w=${w:-$n};;*)[ "$i" ]&&u=$((${u:-0}+${n:-0}));;esac;;',
     '  esac',

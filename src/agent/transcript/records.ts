@@ -71,7 +71,7 @@ type LinePiece =
   | { readonly kind: 'record'; readonly at: number; readonly value: object }
   | { readonly kind: 'damage'; readonly at: number; readonly text: string }
 
-/** Whether a value is a complete record of this client, not a part of one. */
+/** Whether a value is a complete record from this client, not just a part of one. */
 export type IsRecord = (value: object) => boolean
 
 /** Bounds the work on a hostile line. */

@@ -49,8 +49,8 @@ interface FoundHandoff {
 const MOST_SESSIONS = 20
 
 /**
- * The handoff for a new session of this agent: not expired, addressed to it or to any agent, and not used by a later
- * session. A handoff that names the agent wins.
+ * The handoff that a new session of this agent receives: not expired, addressed to this agent or to any
+ * agent, and not used by a later session. A handoff that names the agent takes precedence.
  */
 export async function handoffFor(
   world: World,

@@ -44,7 +44,7 @@ export async function workingSetOf(
   }
 }
 
-/** Adds what the messages state, because agents that are only heard by hooks record few notes. */
+/** Adds what the messages state, because few notes are recorded for agents that leftoff only knows through hooks. */
 function withStatements(notes: WorkingSetNotes, view: Session | undefined): WorkingSetNotes {
   if (!view) return notes
   const { goal = view.digest.goal?.text, decisions, openTasks } = notes

@@ -3,7 +3,7 @@ import type { Piece } from './message-pieces.ts'
 /** A name that can be recognized in other text: a file, an identifier or a quantity. */
 export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
-  /** Identity of the name. For files, the base name. */
+  /** The key by which the name is recognized; for files, the base name. */
   readonly key: string
   /** The name as written. */
   readonly text: string

@@ -12,7 +12,7 @@ export type HookCallback = (input: object) => Promise<HookAnswer>
 export type Hooks = ReturnType<typeof hooksOf>
 
 export interface HookOptions extends OpenOptions {
-  /** Called if an event could not be stored. The agent continues in any case. */
+  /** Called if an event could not be stored. The agent continues anyway. */
   readonly onTrouble?: (error: unknown) => void
 }
 

@@ -69,7 +69,7 @@ export function readHead(db: Connection, session: SessionId): AppendHead | undef
   const row = prepareOnce(db, HEAD).get(session)
   if (!(row?.hash instanceof Uint8Array)) return undefined
   const { seq, erased } = row
-  // A damaged index may return an event of another session.
+  // A damaged index may return an event from another session.
   if (row.session !== session) throw damagedIndex()
   return {
     seq: Number(seq),

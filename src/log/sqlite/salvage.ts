@@ -128,8 +128,8 @@ function unlessRefused<T>(read: () => T): T | undefined {
 }
 
 /**
- * Whether it is an intact database of another program. A damaged one may be a log whose header lost its
- * application id.
+ * Whether it is an intact database that belongs to another program. A damaged one may be a log whose header
+ * lost its application id.
  */
 function isForeign(db: Connection): boolean {
   try {

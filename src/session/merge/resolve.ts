@@ -174,10 +174,7 @@ interface MergeHeading {
   readonly from: string
 }
 
-/**
- * An item is added and closed only once, so its id suffices. Other changes can recur, so their ids include
- * `upTo`.
- */
+/** An item is added and closed only once, so its id is enough. Other changes can recur, so their ids include `upTo`. */
 function heading({ into, from, upTo, at }: MergeContext, source: string, what?: string): MergeHeading {
   const again = what === undefined || what === 'closed' ? [] : [String(upTo)]
   return { id: derivedId('evt', 'merge', into, from, source, ...(what ? [what] : []), ...again), at, from }

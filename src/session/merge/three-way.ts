@@ -50,7 +50,7 @@ function planList(list: WorkList, threads: readonly Thread[]): ThreeWayPlan {
   return { taken, conflicts }
 }
 
-/** Ids of the other side's items in a conflict. These items are not merged before the conflict is resolved. */
+/** Ids of the other side's items that are in a conflict. These items are not merged before the conflict is resolved. */
 function subjectsOf(conflict: MergeConflict): readonly string[] {
   if (conflict.kind !== 'closed') return [conflict.theirs.id]
   return conflict.by === 'theirs' ? [conflict.closed.id] : [conflict.kept.id]
