@@ -55,7 +55,7 @@ export const MARKERS = {
   POST_COMPACT: 'Reduced context',
   SESSION_STOP: 'Wrapping up',
 } as const
-type LifePhase = keyof typeof MARKERS
+export type LifePhase = keyof typeof MARKERS
 
 export const phaseMarker = (phase: LifePhase): string => `[PHASE: ${phase}]`
 

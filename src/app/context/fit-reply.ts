@@ -7,7 +7,7 @@ import { checksum } from '../../event/hash.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { BriefGiven } from '../../event/upkeep.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { lifePhaseOf, phaseMarker, ruleFor } from '../../session/context-phase.ts'
+import { type LifePhase, lifePhaseOf, phaseMarker, ruleFor } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
 import type { HookOccasion, HookReply } from './hook-reply.ts'
 
@@ -45,7 +45,7 @@ export async function replyWithin(
   const { manner, share } = ruleFor(seen?.view.carry.usage)
   if (seen && (manner === 'signals' || manner === 'line')) {
     const text = manner === 'signals' ? signalCodes(seen.view) : signalLine(seen.view)
-    return text ? { text: fencedSignals(text, occasion.hook, seen), drafts: [] } : undefined
+    return text ? { text: fencedSignals(text, occasion, seen), drafts: [] } : undefined
   }
   const whole = maxTokens * share
   for (const budget of [whole, whole / 2, whole / 4].map(Math.floor)) {
@@ -57,8 +57,17 @@ export async function replyWithin(
   return undefined
 }
 
-const fencedSignals = (text: string, hook: ParsedHook, seen: Viewed<Session>): string =>
-  fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${text}`, {
+/** A client that gets its briefs at prompts reads the first one after a start or a compaction at a prompt. */
+export function lifePhaseAt({ agent, hook }: HookOccasion, view: Session | undefined): LifePhase {
+  if (hook.turn?.kind !== 'prompt' || !agent.isBriefedAtPrompt) return lifePhaseOf(hook.turn)
+  const { compactingAt = 0, briefedAt = 0 } = view?.memory ?? {}
+  const runSince = view?.life.runSince ?? 0
+  if (compactingAt > Math.max(briefedAt, runSince)) return 'POST_COMPACT'
+  return briefedAt > runSince ? 'SESSION_RUNNING' : 'SESSION_START'
+}
+
+const fencedSignals = (text: string, occasion: HookOccasion, seen: Viewed<Session>): string =>
+  fenced(`${phaseMarker(lifePhaseAt(occasion, seen.view))}\n\n${text}`, {
     project: seen.view.identity.project.name,
     boundary: hash16(`${seen.session} ${seen.seq}`),
   })
@@ -66,15 +75,16 @@ const fencedSignals = (text: string, hook: ParsedHook, seen: Viewed<Session>): s
 /** The fenced brief and the event that records it; undefined if the client would truncate it. */
 function fencedBrief(
   whole: UnfencedBrief,
-  { agent, hook, own }: HookOccasion,
-  { withholdShare, isMore = false }: Pick<ReplyOptions, 'withholdShare' | 'isMore'>,
+  occasion: HookOccasion,
+  { withholdShare, isMore = false, seen }: Pick<ReplyOptions, 'withholdShare' | 'isMore' | 'seen'>,
 ): HookReply | undefined {
+  const { agent, hook, own } = occasion
   const { rules, withheld } = withhold(whole.rules, { session: own, share: withholdShare })
   const brief = { ...whole, rules }
   const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
   const quoted =
     brief.text &&
-    fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${brief.text}`, {
+    fenced(`${phaseMarker(lifePhaseAt(occasion, seen?.view))}\n\n${brief.text}`, {
       project: brief.project.name,
       boundary,
       isMore,
