@@ -14,6 +14,7 @@ import { collectTurns } from './turns.ts'
 /**
  * Approves proposals that need no review: the user certainly typed the words, in sessions that hooks recorded
  * on this machine, and these messages alone give enough confidence. Such a rule applies only to its project.
+ *
  * The words are read from the log again, because the index is a cache that other programs could have changed.
  */
 export async function approveTyped(world: World, threshold: number): Promise<readonly Rule[]> {
