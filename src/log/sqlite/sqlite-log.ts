@@ -26,7 +26,7 @@ import { type Release, thisRelease } from './migrate.ts'
 import { CHECKPOINT_PAGES, emptyLongWal, open } from './open.ts'
 import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
-import { delay, retryWhileBusy, transaction } from './transaction.ts'
+import { delay, Patience, retryWhileBusy, transaction } from './transaction.ts'
 import { verify } from './verify.ts'
 import { readHeads, readView, readViews } from './views.ts'
 
@@ -42,6 +42,8 @@ export interface SqliteLogOptions<V> {
 /** Equals 16 MB. If a process is killed, the next one must read a WAL of up to this size. */
 const PAGES_IN_BULK = 4096
 
+const BUSY_MS = 30_000
+
 /** How long SQLite waits for a lock while it blocks the thread. After that, we wait without blocking. */
 const BLOCKING_MS = 1000
 
@@ -51,9 +53,13 @@ export class SqliteLog<V> implements EventLog<V> {
   readonly #projection: Projection<V>
   #connection: Connection | undefined
   #walPages = CHECKPOINT_PAGES
+  readonly #patience: Patience
+  /** The busy timeout of the connection. */
+  #timeoutMs = 0
 
   constructor(options: SqliteLogOptions<V>) {
     this.#options = options
+    this.#patience = new Patience(options.busyMs ?? BUSY_MS)
     this.#projection = options.projection
   }
 
@@ -123,7 +129,7 @@ export class SqliteLog<V> implements EventLog<V> {
   /** Finishes an erasure that was interrupted or that a reader of the WAL delayed. False if there was none. */
   async tidy(): Promise<boolean> {
     fault.at('forget.before-scrub')
-    const deadline = this.#deadline()
+    const deadline = this.#patience.deadline(elapsedMs())
     for (;;) {
       if (!this.#ask(needsScrub)) return false
       if (await this.#scrubbed()) return true
@@ -177,13 +183,26 @@ export class SqliteLog<V> implements EventLog<V> {
   }
 
   #db(): Connection {
-    this.#connection ??= open({
+    this.#connection ??= this.#opened()
+    return this.#connection
+  }
+
+  #opened(): Connection {
+    this.#timeoutMs = this.#patience.isExhausted(elapsedMs()) ? 0 : this.#blockingMs
+    return open({
       path: this.#options.path,
-      busyMs: this.#blockingMs,
+      busyMs: this.#timeoutMs,
       release: this.#options.release ?? thisRelease,
       fileSystemType: this.#options.fileSystemType ?? fileSystemType,
     })
-    return this.#connection
+  }
+
+  /** Never blocks for longer than the caller may still wait. */
+  #blockAtMost(leftMs: number): void {
+    const ms = Math.ceil(Math.min(this.#blockingMs, leftMs))
+    if (ms === this.#timeoutMs) return
+    this.#db().exec(`PRAGMA busy_timeout = ${ms}`)
+    this.#timeoutMs = ms
   }
 
   #checkpointAfter(pages: number): void {
@@ -192,7 +211,7 @@ export class SqliteLog<V> implements EventLog<V> {
   }
 
   #emptyLongWal(db: Connection): void {
-    emptyLongWal(db, { path: this.#options.path, busyMs: this.#blockingMs, pages: this.#walPages })
+    emptyLongWal(db, { path: this.#options.path, busyMs: this.#timeoutMs, pages: this.#walPages })
   }
 
   get #blockingMs(): number {
@@ -207,17 +226,18 @@ export class SqliteLog<V> implements EventLog<V> {
     }
   }
 
-  #deadline = (): number => elapsedMs() + (this.#options.busyMs ?? 30_000)
-
   /** Retries while other processes write, until the deadline. */
   async #write<T>(
     point: Parameters<typeof fault.at>[0] | undefined,
     work: (db: Connection) => T,
   ): Promise<T> {
-    const isBusy = (error: unknown): boolean => failureKind(error) === 'busy' || isBusyProblem(error)
+    const attempt = (leftMs: number): T => {
+      const db = this.#db()
+      this.#blockAtMost(leftMs)
+      return transaction(db, point, work)
+    }
     try {
-      const deadline = this.#deadline()
-      const result = await retryWhileBusy(() => transaction(this.#db(), point, work), { isBusy, deadline })
+      const result = await retryWhileBusy(attempt, { isBusy, patience: this.#patience })
       this.#emptyLongWal(this.#db())
       return result
     } catch (error) {
@@ -251,7 +271,8 @@ export class SqliteLog<V> implements EventLog<V> {
   }
 }
 
-const isBusyProblem = (error: unknown): boolean => error instanceof Problem && error.outcome === 'busy'
+const isBusy = (error: unknown): boolean =>
+  failureKind(error) === 'busy' || (error instanceof Problem && error.outcome === 'busy')
 
 const stillRead = (path: string): Problem =>
   new Problem({

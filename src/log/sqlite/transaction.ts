@@ -31,16 +31,62 @@ export function rollback(db: Connection): void {
   }
 }
 
-/** Tries again while another process is writing, after 10 ms, 20 ms, 40 ms and so on, at most 200 ms apart. */
+/**
+ * How long a process waits for other writers. A wait that ends in vain is not repeated for as long as it took, so a
+ * command that writes several times, or to several sessions, waits for a locked log once.
+ */
+export class Patience {
+  readonly #ms: number
+  #gaveUpAt = Number.NEGATIVE_INFINITY
+
+  constructor(ms: number) {
+    this.#ms = ms
+  }
+
+  /** The time at which a wait that begins now must end. */
+  deadline(now: number): number {
+    return this.isExhausted(now) ? now : now + this.#ms
+  }
+
+  isExhausted(now: number): boolean {
+    return now - this.#gaveUpAt < this.#ms
+  }
+
+  giveUp(now: number): void {
+    this.#gaveUpAt = now
+  }
+
+  /** Call this after a write: the other writers have released the log. */
+  restore(): void {
+    this.#gaveUpAt = Number.NEGATIVE_INFINITY
+  }
+}
+
+interface BusyRetry {
+  readonly isBusy: (error: unknown) => boolean
+  readonly patience: Patience
+}
+
+/**
+ * Tries again while another process is writing, after 10 ms, 20 ms, 40 ms and so on, at most 200 ms apart. `work`
+ * receives the time left, in milliseconds.
+ */
 export async function retryWhileBusy<T>(
-  work: () => T,
-  { isBusy, deadline }: { readonly isBusy: (error: unknown) => boolean; readonly deadline: number },
+  work: (leftMs: number) => T,
+  { isBusy, patience }: BusyRetry,
 ): Promise<T> {
+  const deadline = patience.deadline(elapsedMs())
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return work()
+      const result = work(Math.max(0, deadline - elapsedMs()))
+      patience.restore()
+      return result
     } catch (error) {
-      if (!isBusy(error) || elapsedMs() > deadline) throw error
+      if (!isBusy(error)) throw error
+      if (elapsedMs() >= deadline) {
+        patience.giveUp(elapsedMs())
+        throw error
+      }
       await delay(Math.min(10 * 2 ** attempt, 200))
     }
   }
