@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingProblem } from '../app/settings.ts'
 import type { Paths } from '../host/paths.ts'
+import { readOwnFile } from '../host/regular-file.ts'
 import { contentProblem } from '../host/trusted-home.ts'
 import type { Health } from '../log/sqlite/sqlite-log.ts'
 import { Problem } from '../problem.ts'
@@ -65,7 +66,7 @@ const WEEK = 7 * 24 * HOUR
 
 /** Hook errors, which hooks never show to the agent. */
 export function hookErrorFindings(paths: Paths, now: number): readonly Finding[] {
-  const lines = readText(join(paths.home, 'trouble.jsonl')).split('\n').flatMap(parseError)
+  const lines = (readOwnFile(join(paths.home, 'trouble.jsonl')) ?? '').split('\n').flatMap(parseError)
   const recent = lines.filter(({ at }) => now - at < WEEK)
   const last = recent.at(-1)
   if (!last) return [ok('no hook errors in the last 7 days')]
@@ -123,11 +124,3 @@ function freeMegabytes(folder: string): number | undefined {
 }
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return '' // no errors so far
-  }
-}

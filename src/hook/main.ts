@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
@@ -13,6 +13,7 @@ import { elapsedMs } from '../host/clock.ts'
 import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
 import { hasCode } from '../host/private-file.ts'
 import { ancestors, processRef, writesToTerminal } from '../host/process.ts'
+import { writeOwnFile } from '../host/regular-file.ts'
 import { readStandardInput } from '../host/standard-input.ts'
 import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
@@ -163,12 +164,12 @@ function print(text: string): void {
 function recordError(env: Environment, agent: string, error: unknown): void {
   try {
     const file = join(pathsIn(env).home, 'trouble.jsonl')
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_ERROR_FILE_BYTES) truncateSync(file, 0)
     const code = error instanceof Problem ? error.code : 'unexpected'
     const message = messageOf(error).slice(0, 400)
-    appendFileSync(file, `${JSON.stringify({ at: Date.now(), agent, code, message })}\n`, { mode: 0o600 })
+    const line = `${JSON.stringify({ at: Date.now(), agent, code, message })}\n`
+    writeOwnFile(file, line, { maxBytes: MAX_ERROR_FILE_BYTES })
   } catch {
-    // Without a home folder the file cannot be written. `leftoff doctor` reports that.
+    // Without a home folder, or with a pipe in its place, the file cannot be written. `leftoff doctor` reports that.
   }
 }
 

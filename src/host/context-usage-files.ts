@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOwnFile } from './regular-file.ts'
 
 /** The last usage that the agent reported to its status line. */
 interface StatusUsage {
@@ -18,7 +19,7 @@ export function readStatusUsage(folder: string, session: string): StatusUsage | 
   const path = join(folder, `${session}.usage`)
   try {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-    const found = at && COUNTS.exec(readFileSync(path, 'latin1'))
+    const found = at && COUNTS.exec(readOwnFile(path) ?? '')
     return found ? { used: Number(found[1]), window: Number(found[2]), at } : undefined
   } catch {
     return undefined // deleted or unreadable, but the transcript has the usage too

@@ -2,12 +2,14 @@ import {
   closeSync,
   constants,
   fstatSync,
+  ftruncateSync,
   lstatSync,
   openSync,
   readSync,
   realpathSync,
   type Stats,
   statSync,
+  writeSync,
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { elapsedMs } from './clock.ts'
@@ -70,14 +72,14 @@ function isTrusted({ uid }: Stats): boolean {
   return me === undefined || uid === me || uid === 0
 }
 
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const PIECE = 1024 * 1024
 /** Stops reading if the file system takes longer than this. */
 const MAX_MS = 500
 
 /** Checks the opened file again, because it may have been replaced in the meantime. */
 function readOpened(path: string, maxBytes: number): RegularFile {
-  const file = openSync(path, FLAGS)
+  const file = openSync(path, READ_FLAGS)
   try {
     const found = fstatSync(file)
     if (!found.isFile()) return { kind: 'refused', reason: 'it is not a regular file' }
@@ -96,6 +98,29 @@ function readOpened(path: string, maxBytes: number): RegularFile {
     closeSync(file)
   }
 }
+
+/** Reads a small file of leftoff's own; undefined if it is missing, not a regular file, or a link elsewhere. */
+export const readOwnFile = (path: string): string | undefined =>
+  readRegularFile(path, { maxBytes: MAX_BYTES })?.toString('utf8')
+
+/**
+ * Writes to a file of leftoff's own without waiting: an error if it is a pipe without a reader, a link or a device.
+ * `append` adds to the file, but empties it first if it is larger than `maxBytes`.
+ */
+export function writeOwnFile(path: string, text: string, append?: { readonly maxBytes: number }): void {
+  const file = openSync(path, WRITE_FLAGS, 0o600)
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile()) throw new Error(`${path} is not a regular file`)
+    if (found.size > (append?.maxBytes ?? 0)) ftruncateSync(file)
+    writeSync(file, text)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+const WRITE_FLAGS = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
 
 const MAX_BYTES = 1024 * 1024
 

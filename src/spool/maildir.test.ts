@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
@@ -232,4 +241,14 @@ test('new folders in a world-readable spool are private', async () => {
   await of.deliver('leftoff', 'x')
   expect(['700', '755']).toContain(mode(folder))
   expect(mode(join(folder, 'new'))).toBe('700')
+})
+
+test('a file that is too large to be searched for forgotten text is deleted', async () => {
+  const { folder, spool: of } = spool()
+  await of.deliver('leftoff', 'kept')
+  const path = join(folder, 'new', 'codex.sh-aaaaaaaaaaaa')
+  writeFileSync(path, '')
+  truncateSync(path, 2 ** 30)
+  expect(await of.removeTraces((text) => text === 'gone', Date.now() + MINUTE)).toBe(1)
+  expect((await of.waiting()).map(({ bytes }) => bytes)).toEqual([4])
 })

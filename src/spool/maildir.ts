@@ -1,9 +1,14 @@
 import {
+  closeSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
+  rmSync,
   type Stats,
   unlinkSync,
   writeFileSync,
@@ -13,6 +18,7 @@ import { systemClock } from '../host/clock.ts'
 import { fault } from '../host/fault-injection.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
+import { readOwnFile } from '../host/regular-file.ts'
 import { Problem } from '../problem.ts'
 import {
   type Delivery,
@@ -65,6 +71,7 @@ export class Maildir implements Spool {
 
   /** The held payload; undefined if it is unfinished or gone. */
   held(name: string): string | undefined {
+    if (!this.#fileAt('tmp', name)) return undefined
     const text = unlessGone(() => readFileSync(this.#path('tmp', name), 'utf8'))
     return text === undefined ? undefined : withoutEnd(text)
   }
@@ -126,7 +133,7 @@ export class Maildir implements Spool {
       const path = this.#path('quarantine', name)
       const file = unlessGone(() => lstatSync(path))
       if (!file?.isFile()) return []
-      const reason = unlessGone(() => readFileSync(path + REASON, 'utf8'))
+      const reason = readOwnFile(path + REASON)
       return [{ name, at: file.mtimeMs, bytes: file.size, reason: reason?.trim() ?? 'unknown' }]
     })
   }
@@ -151,23 +158,26 @@ export class Maildir implements Spool {
   /** Deletes every file of the spool that is not newer than `until` and contains content to be forgotten. */
   async removeTraces(isTrace: (text: string) => boolean, until: number): Promise<number> {
     const found = PARTS.flatMap((part) => this.#names(part).map((name) => ({ part, name })))
-    const traces = found.filter(({ part, name }) => {
-      const text = this.#oldText(part, name, until)
-      return text !== undefined && isTrace(text)
-    })
+    const traces = found.filter((one) => this.#isOldTrace(one, isTrace, until))
     for (const { part, name } of traces)
       for (const suffix of ['', REASON]) unlessGone(() => unlinkSync(this.#path(part, name + suffix)))
     return traces.filter(({ name }) => !name.endsWith(REASON)).length
   }
 
-  /** Undefined for a newer file, and for one that belongs to another user. */
-  #oldText(part: SpoolPart, name: string, until: number): string | undefined {
+  /** False for a newer file, and for one that belongs to another user. */
+  #isOldTrace(
+    { part, name }: { readonly part: SpoolPart; readonly name: string },
+    isTrace: (text: string) => boolean,
+    until: number,
+  ): boolean {
     const file = this.#fileAt(part, name)
-    if (!file || file.mtimeMs > until) return undefined
+    if (!file || file.mtimeMs > until) return false
+    // It would never be ingested, and is too large to be searched.
+    if (file.size > MAX_SWEPT_BYTES) return true
     try {
-      return readFileSync(this.#path(part, name), 'utf8')
+      return isTrace(readFileSync(this.#path(part, name), 'utf8'))
     } catch (error) {
-      if (hasCode(error, 'ENOENT') || hasCode(error, 'EACCES')) return undefined
+      if (hasCode(error, 'ENOENT') || hasCode(error, 'EACCES')) return false
       throw unusableFolder(errorPath(error), error)
     }
   }
@@ -192,6 +202,7 @@ export class Maildir implements Spool {
     if (!this.#fileAt(from, name)) return
     privateFolder(join(this.#folder, 'quarantine'))
     const target = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
+    for (const path of [target + REASON, target]) rmSync(path, { recursive: true, force: true })
     writeFileSync(target + REASON, `${reason}\n`, { mode: 0o600 })
     writeFileSync(target, text, { mode: 0o600, flush: true })
     unlessGone(() => unlinkSync(join(this.#folder, from, name)))
@@ -199,7 +210,7 @@ export class Maildir implements Spool {
 
   #isWhole(part: 'tmp' | 'new', name: string): boolean {
     if (!hasEnd(name)) return part === 'new'
-    return unlessGone(() => readFileSync(this.#path(part, name)).at(-1)) === END.charCodeAt(0)
+    return unlessGone(() => lastByte(this.#path(part, name))) === END.charCodeAt(0)
   }
 
   #createFolders(): void {
@@ -224,6 +235,16 @@ export class Maildir implements Spool {
 
 const withoutEnd = (text: string): string | undefined =>
   text.endsWith(END) ? text.slice(0, -END.length) : undefined
+
+function lastByte(path: string): number | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const byte = Buffer.alloc(1)
+    return readSync(file, byte, 0, 1, Math.max(0, fstatSync(file).size - 1)) === 1 ? byte[0] : undefined
+  } finally {
+    closeSync(file)
+  }
+}
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SessionId, storedSessionId } from '../event/identity.ts'
+import { writeOwnFile } from '../host/regular-file.ts'
 import { attempt } from '../problem.ts'
 import { isAgentName, type PromptMarkers } from './spool.ts'
 
@@ -51,4 +52,4 @@ export class PromptMarkerFiles implements PromptMarkers {
   }
 }
 
-const touch = (path: string): void => writeFileSync(path, '', { mode: 0o600 })
+const touch = (path: string): void => writeOwnFile(path, '')

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { AGENTS, PAYLOADS } from './agent-payloads.ts'
@@ -79,6 +79,42 @@ describe('every agent gets a valid reply and no error', () => {
       }
     },
   )
+})
+
+describe('a pipe or a link in place of a file in the data folder', () => {
+  const PIPES = [
+    'trouble.jsonl',
+    'config.json',
+    'spool/pending/claude-code',
+    'spool/pending/claude-code.sessions',
+    'spool/new/claude-code.12345678',
+    'spool/quarantine/claude-code.12345678.reason',
+  ]
+  test.each(PIPES)('no hook and no command waits for a pipe named %s', async (name) => {
+    const at = await createHookSandbox()
+    await sendPrompt(at)
+    const path = join(at.home, name)
+    rmSync(path, { recursive: true, force: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    execFileSync('mkfifo', [path])
+    const lock = await lockLog(at.home)
+    for (const agent of AGENTS)
+      expectUndisturbed(await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder })))
+    await lock.release()
+    for (const words of [['doctor'], ['session', 'list'], ['forget', '--quarantine', '--yes']])
+      expect((await at.run(words)).code, words.join(' ')).toBeLessThanOrEqual(2)
+  })
+
+  test('an error is not written to a file elsewhere through a link', async () => {
+    const at = await createHookSandbox()
+    await sendPrompt(at)
+    writeFileSync(join(at.root, 'elsewhere'), 'precious')
+    symlinkSync(join(at.root, 'elsewhere'), join(at.home, 'trouble.jsonl'))
+    const lock = await lockLog(at.home)
+    await expectPromptsIn(at, 'spool')
+    await lock.release()
+    expect(readFileSync(join(at.root, 'elsewhere'), 'utf8')).toBe('precious')
+  })
 })
 
 describe('a log that cannot be opened', () => {
