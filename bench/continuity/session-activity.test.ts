@@ -5,7 +5,7 @@ import { activityOf, countMentionedCommands, mentionsSymbol } from './session-ac
 const ran = (command: string): KnownEvent => ({ type: 'tool.returned', command }) as unknown as KnownEvent
 const touched = (name: string): KnownEvent => ({ type: 'symbol.touched', name }) as unknown as KnownEvent
 
-test('commands are counted by program and subcommand, without common shell tools', () => {
+test('commands are counted by program and subcommand, excluding common shell tools', () => {
   const { commands } = activityOf([
     ran('cd api && go test ./... | tail -3'),
     ran('git status'),

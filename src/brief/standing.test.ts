@@ -116,7 +116,7 @@ test('test results include their age and the names of failing tests', () => {
   )
 })
 
-test('another worktree of the project is named', () => {
+test('a session in another worktree is reported with the name of the worktree', () => {
   const view = withLife({ state: 'ended' })
   const last = ranked({ ...view, identity: { ...view.identity, checkout: '/work/app-review' } })
   expect(sentences(last, undefined, '/work/app')[0]).toMatch(/^Codex worked in app-review until /)
@@ -140,7 +140,7 @@ test('a commit is reported with its subject, and whether it was pushed', () => {
   expect(sentences(ranked(edited)).join(' ')).toContain('It made no commit after its last edit.')
 })
 
-test('a partial test run names its arguments', () => {
+test('a partial test run is reported with its arguments', () => {
   const partial = worked(ran('passed', { name: 'pytest', command: 'pytest tests/test_parser.py' }))
   expect(sentences(ranked(partial)).join(' ')).toContain('`pytest` passed (only tests/test_parser.py)')
 })

@@ -21,7 +21,7 @@ test('a session with passing tests and a noted next step gets no reminders', () 
   expect(kinds(CLEAN, edited('/w/a.ts'), tested('passed'), next('docs'))).toEqual([])
 })
 
-test("a reminder names this session's uncommitted files, but not those of other sessions", () => {
+test("a reminder lists this session's uncommitted files, but not those of other sessions", () => {
   const view = viewAfter(STARTED, edited('/w/a.ts'), tested('passed'), next('docs'))
   expect(stopReminders(view, ['/w/a.ts', '/w/foreign.ts'])).toEqual([
     { kind: 'uncommitted', text: 'Not committed: a.ts.' },
@@ -40,7 +40,7 @@ test('a reminder asks for next steps if none were noted, unless a handoff was wr
   expect(kinds(CLEAN, edited('/w/a.md'), ['handoff.written', { schema: 1, summary: {} }])).toEqual([])
 })
 
-test('a reminder names open tasks', () => {
+test('a reminder lists open tasks', () => {
   expect(kinds(CLEAN, ['task.opened', { text: 'dates' }])).toEqual(['open-work'])
 })
 

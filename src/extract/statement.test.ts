@@ -12,7 +12,7 @@ test.each([
   ],
   ['It calls run() (see above).', { text: 'It calls run() (see above)' }],
   ['Because of that it stays', { text: 'Because of that it stays' }],
-])('"%s" becomes a concise statement', (text, note) => {
+])('"%s" is shortened to a concise statement', (text, note) => {
   expect(conciseStatement(text)).toEqual(note)
 })
 

@@ -90,13 +90,13 @@ describe('files that cannot be edited automatically', () => {
     expect(() => addedTo(text)).toThrow(expect.objectContaining({ code }))
   })
 
-  test('an inline table is refused with the line to add by hand', () => {
+  test('an inline table is refused, and the message contains the line to add by hand', () => {
     expect(() => addedTo('mcp_servers = {}\n')).toThrow(
       expect.objectContaining({ fix: expect.stringContaining('mcp_servers.leftoff = { command = ') }),
     )
   })
 
-  test('an inline table is refused with a request to remove it by hand', () => {
+  test('an inline table is refused, and the message asks the user to remove it by hand', () => {
     const byHand = 'mcp_servers = { leftoff = { command = "/x/leftoff/bin/leftoff", args = ["mcp"] } }\n'
     expect(() => removedFrom(byHand)).toThrow(expect.objectContaining({ code: 'agent-config-by-hand' }))
   })

@@ -33,7 +33,7 @@ const ready = (...lines: readonly string[]): readonly string[] =>
   readyWork(issuesIn(lines.join('\n')), NOW).ready.map(({ id }) => id)
 
 describe('ready work', () => {
-  test('ready work is every open issue that no open issue blocks, most urgent first', () => {
+  test('ready work consists of the open issues that no open issue blocks, most urgent first', () => {
     expect(
       ready(
         issue('bd-1'),

@@ -12,7 +12,7 @@ test.each([
   [undefined, 'agent'],
   ['\u0000\u202e', 'agent'],
   ['x'.repeat(99), 'x'.repeat(31)],
-])('client name %o becomes agent %s', (client, agent) => {
+])('the client name %o is mapped to the agent %s', (client, agent) => {
   expect(agentNameOf(client)).toBe(agent)
 })
 

@@ -83,7 +83,7 @@ describe('an objection to what was done', () => {
     ['you are writing in the live folder, not the draft', 'Do not write in the live folder, but the draft.'],
     ['you should be working on the feature branch', 'Work on the feature branch.'],
     ['you edited the live template, not the draft one', 'Do not edit the live template, but the draft one.'],
-  ])('the objection "%s" becomes an imperative', (said, rule) => {
+  ])('the objection "%s" is rewritten as an imperative', (said, rule) => {
     expect(only(assistant('Done.'), user(said))?.rule).toBe(rule)
   })
 })
@@ -154,7 +154,7 @@ describe('any conversation', () => {
   )
   const around = fc.constantFrom('', 'what does this mean', 'Explain:', 'thanks', '1 + 1')
 
-  test('code, quotations and tagged text contain no corrections', () => {
+  test('no corrections are found in code, quotations and tagged text', () => {
     fc.assert(
       fc.property(wrapped, around, around, (inner, before, after) =>
         detectCorrections([user(`${before}\n${inner}\n${after}`)]).every(
@@ -181,7 +181,7 @@ describe('any conversation', () => {
     )
   })
 
-  test('a message has at most one correction', () => {
+  test('a message contains at most one correction', () => {
     const text = 'Never commit. Always test. Do not push. Stop asking me.'
     expect(detectCorrections([assistant('Done.'), user(text)])).toHaveLength(1)
   })

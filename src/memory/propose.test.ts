@@ -94,7 +94,7 @@ describe('the confidence of a proposal', () => {
     expect(two).toBeGreaterThan(one)
   })
 
-  test('the same words in two sessions count as one resumed history', () => {
+  test('a message that two sessions share counts once, because one session resumed the other', () => {
     const one = proposalFor(correction(words, { session: 'one' }, once))?.confidence
     const copied = proposalFor(
       correction(words, { session: 'one' }, once),
@@ -110,7 +110,7 @@ describe('the confidence of a proposal', () => {
   })
 })
 
-test('a proposal has a rationale and lists its messages', () => {
+test('a proposal contains a rationale and lists its messages', () => {
   const proposal = proposalFor(
     correction('never commit directly to main', { session: 'one' }),
     correction("don't commit to the main branch directly", { session: 'two' }),

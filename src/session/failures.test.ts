@@ -143,7 +143,7 @@ test.each([
   expect(errorLine(output)).toBe(line)
 })
 
-test('an error line has no color codes', () => {
+test('an error line contains no color codes', () => {
   const esc = String.fromCharCode(27)
   expect(errorLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
 })

@@ -200,7 +200,7 @@ describe('an answered question', () => {
   const answered = (question: string, said: string) =>
     knownEvent('question.answered', { question, answer: said, call: 'c' }, 5)
 
-  test("an answered question becomes the user's decision", () => {
+  test("an answered question is recorded as the user's decision", () => {
     expect(
       folded(answered('This concerns the page. Which colour does the button have?', 'Blue')).decisions,
     ).toMatchObject([
@@ -208,7 +208,7 @@ describe('an answered question', () => {
     ])
   })
 
-  test('an answered question becomes one line without the marker of the recommended option', () => {
+  test('an answered question is stored as one line, without the marker of the recommended option', () => {
     expect(folded(answered('Which one?', 'Inline\nstrings (Recommended)')).decisions[0]?.text).toBe(
       'Which one: Inline strings',
     )

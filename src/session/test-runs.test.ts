@@ -74,7 +74,7 @@ test('changed code is unproven until tests pass', () => {
   expect(paths(edit('a.ts', 1), ran('passed', 2), edit('b.ts', 3))).toEqual(['b.ts'])
 })
 
-test('changed prose does not need a test run', () => {
+test('changes to prose do not require a test run', () => {
   expect(paths(edit('README.md', 1), edit('LICENSE', 2))).toEqual([])
 })
 

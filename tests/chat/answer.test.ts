@@ -83,7 +83,7 @@ test('each provider gets its own key, and a compatible server needs none', async
   expect(keys).toEqual(['key-a', 'Bearer key-o', 'key-g', undefined])
 })
 
-test('a stopped answer is stored with its text so far, and an empty answer is not stored', async () => {
+test('a stopped answer is stored with the text received so far, and an empty answer is not stored', async () => {
   const { session, ask } = await here({ say: ['Once upon'], hangs: true }, { hangs: true })
   await session.add(user('Tell me a story'))
   const stopping = new AbortController()

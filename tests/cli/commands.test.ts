@@ -162,7 +162,7 @@ describe('notes and briefs', () => {
     expect((await json(['session', 'show', session.id])).session.state).toBe('ended')
   })
 
-  test('without anything to report, the brief is null and the exit code is 0', async () => {
+  test('if there is nothing to report, the brief is null and the exit code is 0', async () => {
     const { run, json } = await createSandbox()
     expect(await json(['brief'])).toEqual({ brief: null })
     const { code, out, err } = await run(['brief'])

@@ -219,7 +219,7 @@ describe('terminal output', () => {
     expect(JSON.parse(raw).left.goal, 'JSON output contains the whole text').toBe(NASTY)
   })
 
-  test('output has no colors in a pipe or with NO_COLOR', async () => {
+  test('output contains no colors in a pipe or with NO_COLOR', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     for (const words of [['session', 'list'], ['config', 'list'], ['session', 'show'], ['nonsense']]) {

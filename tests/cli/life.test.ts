@@ -85,7 +85,7 @@ describe('while another process locks the log', () => {
     expect(codes).toEqual(expect.arrayContaining(['next:first', 'next:second']))
   })
 
-  test('reading commands work while deliveries wait in the spool', async () => {
+  test('read-only commands work while deliveries wait in the spool', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start', '--goal', 'look'])
     await whileLocked(here, async () => {

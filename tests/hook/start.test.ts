@@ -72,7 +72,7 @@ describe('the start of a session', () => {
     expect(brief).not.toContain('Other sessions')
   })
 
-  test('a start names other sessions that are active in the project', async () => {
+  test('a start lists other active sessions in the project', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first', { CLAUDE_PID: String(process.pid) })
     expect(await startSession(at, 'second')).toContain('Other sessions')

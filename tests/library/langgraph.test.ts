@@ -93,7 +93,7 @@ test("LeftoffSaver returns the same results as LangGraph's MemorySaver", async (
   await ours.close()
 })
 
-test('a failed graph continues after its completed steps with another checkpointer', async () => {
+test('a failed graph continues after its completed steps with a new checkpointer', async () => {
   const place = here()
   const fail = { second: true }
   const saver = new LeftoffSaver(place)

@@ -148,14 +148,14 @@ describe('while the log is locked', () => {
     expect(readdirSync(join(here.home, 'spool', 'new'))).toEqual([])
   })
 
-  test('reading tools still work', async () => {
+  test('tools that only read still work', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     await text('set_goal', { text: 'ship it' })
     expect(quotedIn(await whileLocked(here, () => text('session_status')))).toContain('goal: ship it')
   })
 
-  test('a note that must start a session fails with a fix, and the server keeps running', async () => {
+  test('a note that needs a new session fails with an error that contains a fix, and the server keeps running', async () => {
     const here = await createSandbox()
     await here.run(['session', 'list'])
     await here.json(['session', 'start'])

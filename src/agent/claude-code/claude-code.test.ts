@@ -41,7 +41,7 @@ describe('Claude Code hooks', () => {
     ['DirectoryAdded', ['agent.noticed']],
     ['SessionStart-startup', []],
     ['SessionEnd-other', []],
-  ])('the hook %s becomes the events %j', (name, types) => {
+  ])('the hook %s produces the events %j', (name, types) => {
     expect(typesOf(name)).toEqual(types)
   })
 

@@ -34,7 +34,7 @@ describe('Codex hooks', () => {
     ['Interrupt', ['turn.interrupted']],
     ['SessionStart-startup', []],
     ['SessionEnd', []],
-  ])('the hook %s becomes the events %j', (name, types) => {
+  ])('the hook %s produces the events %j', (name, types) => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 

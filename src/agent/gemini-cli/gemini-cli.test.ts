@@ -29,7 +29,7 @@ describe('Gemini CLI hooks', () => {
     ['Notification-ToolPermission', ['agent.noticed']],
     ['SessionStart-startup', []],
     ['SessionEnd-exit', []],
-  ])('the hook %s becomes the events %j', (name, types) => {
+  ])('the hook %s produces the events %j', (name, types) => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 

@@ -39,7 +39,7 @@ describe('deliveries from the opencode plugin', () => {
     ['experimental.session.compacting', ['context.compacting']],
     ['session.compacted', ['context.compacted']],
     ['dispose', []],
-  ])('the delivery %s becomes the events %j', (name, types) => {
+  ])('the delivery %s produces the events %j', (name, types) => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 

@@ -88,7 +88,7 @@ describe('Beads', () => {
     return { world, folder, view: await world.view(session) }
   }
 
-  test('an issue is closed only if a finished action names its exact id', async () => {
+  test('an issue is closed only if a finished action mentions its exact id', async () => {
     const { view } = await withNotes('finish bd-12.', 'close (app-x1.3), then rest')
     const ids = ['bd-1', 'bd-12', 'app-x1', 'app-x1.3', 'bd-7']
     expect(doneIssues(view, ids)).toEqual(['bd-12', 'app-x1.3'])

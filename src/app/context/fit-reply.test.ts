@@ -12,7 +12,7 @@ const sessions: readonly SessionId[] = Array.from({ length: 400 }, (_, n) =>
   derivedId('ses', 'test', String(n)),
 )
 
-test('nothing is withheld by default', () => {
+test('no rules are withheld by default', () => {
   for (const session of sessions)
     expect(withhold(RULES, { session, share: 0 })).toEqual({ rules: RULES, withheld: [] })
 })

@@ -89,7 +89,7 @@ test.each([
   'Done.\n\nNext steps:\n- handle dates\n- commit',
   'The parser works. Still to do: the dates.',
   'I changed a.ts. It is not committed yet.',
-])('an answer that names the next step gets no reminder: %s', async (answer) => {
+])('an answer that mentions the next step gets no reminder: %s', async (answer) => {
   expect(await remindAtStop(PLAIN, view, { ...ASK, answer })).toBeUndefined()
 })
 

@@ -23,7 +23,7 @@ describe('cleanup', () => {
     await world.log.close()
   })
 
-  test('cleanup ends sessions that timed out or lost their process, in every project', async () => {
+  test('cleanup ends sessions that timed out or whose process is gone, in every project', async () => {
     const world = new TestWorld()
     const timedOut = await world.startSession()
     world.place = locationNamed('other')

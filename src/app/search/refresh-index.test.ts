@@ -148,7 +148,7 @@ test('no event is read twice', async () => {
   expect(seqs).toEqual([before + 1])
 })
 
-test('two processes that extend the same entry count every event once', async () => {
+test('if two processes extend the same entry, every event is counted once', async () => {
   const world = new TestWorld()
   const id = await recordPrompt(world, 'read nested lists')
   await refreshIndex(world)

@@ -42,7 +42,7 @@ const work = (types: readonly string[]): readonly string[] =>
 describe.each(writers.map((writer) => [writer.name, writer] as const))(
   'importing a transcript of %s',
   (_, writer) => {
-    test('a transcript becomes an ended session whose events are marked as imported', async () => {
+    test('a transcript is imported as an ended session, and its events are marked as imported', async () => {
       const world = new TestWorld()
       await importFiles(world, fileOf(writer, STEPS))
       const events = await world.events(idOf(writer))

@@ -98,7 +98,7 @@ describe('a new log', () => {
     expect(facts(at).version).toBe(thisRelease.version)
   })
 
-  test('a new log is created again after a crash during its creation', async () => {
+  test('a log is created again if a process crashed while creating it', async () => {
     const at = path()
     fault.install((point) => {
       if (point === 'migrate.before-commit') throw new Error('died')

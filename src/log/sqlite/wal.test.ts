@@ -31,7 +31,7 @@ test('a commit empties a long write-ahead log, so that the next process does not
   expect(await collect(log.read())).toHaveLength(41)
 })
 
-test('a bulk write empties the write-ahead log at its end', async () => {
+test('a bulk write empties the write-ahead log when it is done', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const log = openLog(path)
   await log.inBulk(async () => {

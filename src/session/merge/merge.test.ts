@@ -26,7 +26,7 @@ describe('a change on one side', () => {
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
-  test('changes on this side alone need no action', () => {
+  test('changes made only on this side require no action', () => {
     const ours = addItem(closeItem(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })

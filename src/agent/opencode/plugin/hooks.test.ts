@@ -323,7 +323,7 @@ describe('the plugin does not disrupt opencode', () => {
     expect(existsSync(gone)).toBe(false)
   })
 
-  test('only one copy reports if the plugin is installed for the user and for the project', async () => {
+  test('only one copy of the plugin reports events if it is installed both for the user and for the project', async () => {
     const { home } = await startPlugin()
     const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
     expect(await again({ directory: home })).toEqual({})
