@@ -9,7 +9,7 @@ import { uncommittedFiles } from './changes-since.ts'
 import { agePlaceholder, type Claim, makeClaim, type Section, withoutRepeats } from './claim.ts'
 import { byLastTouch, commandClaims, fileClaims, type RankedPath, touchedFiles } from './gather-activity.ts'
 import { openWork } from './open-work.ts'
-import { lastSession, type RankedSession, type SessionInfo } from './rank-sessions.ts'
+import { isNotebook, lastSession, type RankedSession, type SessionInfo } from './rank-sessions.ts'
 import { standingClaims } from './standing.ts'
 import { branchOf, crashVerb, recoveryText } from './status-text.ts'
 import { goalOf, isOvertaken, nameOf, titleOf } from './title.ts'
@@ -40,14 +40,17 @@ export function gatherClaims(sources: Sources): readonly Claim[] {
   const touched = touchedFiles(recent, checkout, worktrees)
   const ranked = files.length > 0 ? files : byLastTouch(touched)
   const claims = [
-    ...(main && last ? goalClaims(main, last, here) : []),
+    ...(main && last ? goalClaims(main, last, { here, sessions: before }) : []),
     ...sessions.flatMap((one) => [...openWork(one, { last }), ...settledIn(one, { last, main })]),
     ...past,
     ...(last ? [...lastExchange(last), ...clientNotes(last)] : []),
     ...(by ? fileClaims(ranked, { touched, by, last: last?.session, checkout, now }) : []),
     ...commandClaims(recent, checkout),
     ...otherSessions(
-      sessions.filter((one) => one !== main && one !== last && !one.isOlder && isRelated(one, last)),
+      sessions.filter(
+        (one) =>
+          one !== main && one !== last && !one.isOlder && !isNotebook(one.view) && isRelated(one, last),
+      ),
     ),
   ]
   return withoutRepeats(claims)
@@ -106,10 +109,25 @@ function chooseSessions({ sessions, branch }: Pick<Sources, 'sessions' | 'branch
   return { last, main: last, ...(here && { here }) }
 }
 
-/** If the last session was on another branch, a goal that was set on the reader's branch takes precedence. */
-function goalClaims(main: RankedSession, last: RankedSession, here?: RankedSession): readonly Claim[] {
+interface GoalSources {
+  readonly here: RankedSession | undefined
+  readonly sessions: readonly RankedSession[]
+}
+
+/**
+ * A goal that the user noted since the last session began takes precedence, then a goal that was set on the reader's
+ * branch if the last session was on another one.
+ */
+function goalClaims(
+  main: RankedSession,
+  last: RankedSession,
+  { here, sessions }: GoalSources,
+): readonly Claim[] {
   const set = here && goalOf(here)
-  const from = here && set && !set.isAsked ? here : main
+  const noted = sessions
+    .filter(({ view }) => isNotebook(view) && (view.work.goal?.at ?? 0) >= last.view.life.startedAt)
+    .toSorted((a, b) => (b.view.work.goal?.at ?? 0) - (a.view.work.goal?.at ?? 0))
+  const from = noted[0] ?? (here && set && !set.isAsked ? here : main)
   const { isAsked, ...goal } = goalOf(from) ?? goalOf(last) ?? { text: '', at: 0 }
   if (goal.text === '' || isLastPrompt(goal, last)) return []
   const source = isAsked ? { from: `as asked ${agePlaceholder(goal.at)}` } : {}

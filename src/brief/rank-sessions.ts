@@ -1,5 +1,5 @@
 import type { SessionId } from '../event/identity.ts'
-import { isTrunk } from '../session/identity.ts'
+import { isTrunk, PERSON } from '../session/identity.ts'
 import { openItems } from '../session/noted-work.ts'
 import type { Session } from '../session/session.ts'
 import { isOpen } from '../session/state.ts'
@@ -36,14 +36,22 @@ export interface RankedSession extends SessionInfo {
   readonly first?: 'resumed' | 'handed over'
 }
 
-/** The most recent session that is over. */
-export const lastSession = (sessions: readonly RankedSession[]): RankedSession | undefined =>
-  sessions
-    .filter(({ isLive }) => !isLive)
-    .reduce<RankedSession | undefined>(
-      (last, one) => (last && last.view.life.lastActivityAt >= one.view.life.lastActivityAt ? last : one),
-      undefined,
-    )
+/** The most recent session that is over. A notebook counts only if there is nothing else. */
+export function lastSession(sessions: readonly RankedSession[]): RankedSession | undefined {
+  const before = sessions.filter(({ isLive }) => !isLive)
+  const worked = before.filter(({ view }) => !isNotebook(view))
+  return (worked.length > 0 ? worked : before).reduce<RankedSession | undefined>(
+    (last, one) => (last && last.view.life.lastActivityAt >= one.view.life.lastActivityAt ? last : one),
+    undefined,
+  )
+}
+
+/**
+ * Whether the session only holds what a person noted on the command line. Its items belong to the project, but nobody
+ * worked in it.
+ */
+export const isNotebook = ({ identity, talk, craft }: Session): boolean =>
+  identity.agent === PERSON && talk.turns === 0 && craft.files.length === 0
 
 const HALF_LIFE = 36 * HOUR
 

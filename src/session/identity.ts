@@ -32,6 +32,9 @@ const unknownIdentity: Identity = {
   tags: [],
 }
 
+/** The agent of a session that a person started on the command line. */
+export const PERSON = 'person'
+
 /** The phase or feature that a session works on: the phase that was noted, otherwise the topic of the git branch. */
 export const phaseOf = ({ phase, branch = '' }: Pick<Identity, 'phase' | 'branch'>): string | undefined =>
   phase ?? topicOfBranch(branch)

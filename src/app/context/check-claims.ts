@@ -1,6 +1,7 @@
 import { filesAskedSince, goneFiles } from '../../brief/changes-since.ts'
 import { compareClaims, type SessionView, summarizeLater } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
+import { isNotebook } from '../../brief/rank-sessions.ts'
 import { type GitQuestion, type InspectedTree, inspectedTree } from '../../brief/working-tree.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { once } from '../../once.ts'
@@ -65,6 +66,7 @@ export const otherCheckouts = ({ place }: World, sessions: readonly SessionView[
 
 /** Whether the session's process is running and was active recently. */
 function isAtWork(world: World, { view }: SessionView): boolean {
+  if (isNotebook(view)) return false
   const observation = observationOf(world, view)
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'
 }

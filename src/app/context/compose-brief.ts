@@ -3,7 +3,7 @@ import { type Claim, withAges } from '../../brief/claim.ts'
 import { weightByPrompt } from '../../brief/claims-for-prompt.ts'
 import { codesOf, openCodes, withinBudget } from '../../brief/codes.ts'
 import { gatherClaims, stateClaims } from '../../brief/gather.ts'
-import { lastSession, type RankedSession } from '../../brief/rank-sessions.ts'
+import { isNotebook, lastSession, type RankedSession } from '../../brief/rank-sessions.ts'
 import { type WrittenBrief, writeBrief } from '../../brief/write-brief.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
@@ -153,5 +153,6 @@ async function sessionWithCodes(
   const since = world.clock.now() - world.settings['session.expiry']
   const views = await world.log.views({ projects, since, archived: false, limit: 20 })
   const offered = views.filter(({ view }) => view.life.completedAt === undefined)
-  return offered.find(({ view }) => codesOf(view).length > 1) ?? offered[0]
+  const withCodes = offered.filter(({ view }) => codesOf(view).length > 1)
+  return withCodes.find(({ view }) => !isNotebook(view)) ?? withCodes[0] ?? offered[0]
 }

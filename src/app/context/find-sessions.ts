@@ -1,5 +1,5 @@
 import { hasLeftover } from '../../brief/leftover.ts'
-import { type RankedSession, rankSessions, type SessionInfo } from '../../brief/rank-sessions.ts'
+import { isNotebook, type RankedSession, rankSessions, type SessionInfo } from '../../brief/rank-sessions.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { hasOpenItems } from '../../session/noted-work.ts'
@@ -88,7 +88,7 @@ const runningAmong = (
 ): ReadonlySet<string> =>
   new Set(
     candidates
-      .filter(({ session, view }) => session !== own && isRunning(world, view))
+      .filter(({ session, view }) => session !== own && !isNotebook(view) && isRunning(world, view))
       .map(({ session }) => session),
   )
 

@@ -1,5 +1,6 @@
 import { handoffDocument, openedHandoff, summaryFor } from '../../brief/handoff.ts'
 import { hasLeftover } from '../../brief/leftover.ts'
+import { isNotebook } from '../../brief/rank-sessions.ts'
 import { HandoffWritten } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
@@ -92,7 +93,8 @@ function offered(
 /** Whether a session that started later has itself left work for the next session. */
 const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Session>[]): boolean =>
   views.some(
-    (later) => later.session !== session && later.view.life.startedAt > at && hasLeftover(later.view),
+    ({ session: later, view }) =>
+      later !== session && view.life.startedAt > at && !isNotebook(view) && hasLeftover(view),
   )
 
 function doubts(world: World, { view }: Viewed<Session>, { at, summary }: HandoffDocument): string[] {

@@ -6,6 +6,7 @@ import type { World } from '../../../app/world.ts'
 import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import type { SessionId } from '../../../event/identity.ts'
 import { terminalProcess } from '../../../host/process.ts'
+import { PERSON } from '../../../session/identity.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag, reasonFlag, sessionFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -73,7 +74,7 @@ async function sessionFor(context: CliContext, world: World, name: string | unde
   if (seen) return seen.session
   const { session } = await start(
     { ...world, transcripts: agentTranscripts(context.env) },
-    { agent: 'person', trigger: 'command', process: terminalProcess() },
+    { agent: PERSON, trigger: 'command', process: terminalProcess() },
   )
   context.out.talk(`No open session in this project; started ${shortId(session.id)}.`)
   return session.id
