@@ -11,7 +11,12 @@ export type StartSource = (typeof START_SOURCES)[number]
 
 /** How a hook changes the state of its session. */
 export type TurnChange =
-  | { readonly kind: 'start'; readonly source: StartSource }
+  | {
+      readonly kind: 'start'
+      readonly source: StartSource
+      /** Time since the last answer of the resumed or forked conversation, if the client reports it. */
+      readonly quietMs?: number
+    }
   | { readonly kind: 'end'; readonly reason: string }
   | { readonly kind: 'prompt' }
   /** A sub-agent starts. */
@@ -61,6 +66,11 @@ export interface AgentAnswer {
   readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
 }
 
+export interface ForkOrigin {
+  readonly session?: string
+  readonly prompts?: readonly string[]
+}
+
 /** Context usage of a session, in tokens. */
 export interface ContextUsage {
   readonly used: number
@@ -83,6 +93,13 @@ export interface AgentAdapter {
    * no usage. Never throws.
    */
   usageIn?(tail: string): ContextUsage | undefined
+  /**
+   * What the transcript of a fork says about its origin: the client's session id, or the ids of prompts that it copied.
+   * Gets the first and the last bytes of the transcript, whose lines may be cut. Never throws.
+   */
+  forkOrigin?(head: string, end: string): ForkOrigin
+  /** Text that a hook added stays in the conversation, also when the conversation is resumed or forked. */
+  readonly keepsContext?: boolean
   /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean
   /** A reply at session start would do harm or not reach the model, so the first prompt gets the brief. */

@@ -36,10 +36,10 @@ export interface RankedSession extends SessionInfo {
   readonly first?: 'resumed' | 'handed over'
 }
 
-/** The most recent session that is over. A notebook counts only if there is nothing else. */
+/** The most recent session that is over. Sessions in which nobody worked count only if there is nothing else. */
 export function lastSession(sessions: readonly RankedSession[]): RankedSession | undefined {
   const before = sessions.filter(({ isLive }) => !isLive)
-  const worked = before.filter(({ view }) => !isNotebook(view))
+  const worked = before.filter(({ view }) => !isNotebook(view) && !isUnusedBranch(view))
   return (worked.length > 0 ? worked : before).reduce<RankedSession | undefined>(
     (last, one) => (last && last.view.life.lastActivityAt >= one.view.life.lastActivityAt ? last : one),
     undefined,
@@ -77,6 +77,10 @@ export function rankSessions(
     }))
     .sort((a, b) => Number(a.isLive) - Number(b.isLive) || b.weight - a.weight)
 }
+
+/** A fork or a branch that got no prompt of its own yet. */
+const isUnusedBranch = ({ identity, talk }: Session): boolean =>
+  identity.parent !== undefined && talk.turns === 0
 
 type Factor = readonly [factor: number, because: string]
 

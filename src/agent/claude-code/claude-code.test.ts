@@ -57,7 +57,7 @@ describe('Claude Code hooks', () => {
   test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
     'a start with source %s starts a session',
     (source) => {
-      expect(parse(PAYLOADS[`SessionStart-${source}`]).turn).toEqual({ kind: 'start', source })
+      expect(parse(PAYLOADS[`SessionStart-${source}`]).turn).toMatchObject({ kind: 'start', source })
     },
   )
 

@@ -1,5 +1,7 @@
 import type { AgentAdapter, AgentAnswer } from '../adapter.ts'
+import { textField } from '../field.ts'
 import { contextReply, describeHook, hookParser } from '../hook-parser.ts'
+import { linesFromEnd } from '../transcript/lines.ts'
 import { interpret } from './to-events.ts'
 import { usageIn } from './usage.ts'
 import { parseHook } from './wire.ts'
@@ -14,6 +16,8 @@ export const claudeCode: AgentAdapter = {
   reply,
   fits,
   usageIn,
+  forkOrigin: (head, end) => ({ prompts: copiedPrompts(`${head}\n${end}`) }),
+  keepsContext: true,
   oneSessionPerProcess: true,
   isSilentWhenInterrupted: true,
   sendsPromptsAsTyped: true,
@@ -23,6 +27,16 @@ export const claudeCode: AgentAdapter = {
     INTERACTIVE.has(env.CLAUDE_CODE_ENTRYPOINT ?? '') && env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   isProcess: ([program = '', script = '']) =>
     /(?:^|\/)claude(?:\.exe)?$/.test(program) || /claude-code\/(?:cli|bin)/.test(script),
+}
+
+/** A fork keeps the prompt ids of its origin, but not the session id. */
+function copiedPrompts(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const line of linesFromEnd(text)) {
+    const id = textField(line, 'promptId')
+    if (id) found.add(id)
+  }
+  return [...found]
 }
 
 const INTERACTIVE: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])

@@ -29,7 +29,14 @@ export const interpret = (payload: ClaudeCodePayload): HookMeaning =>
     : `${toLabel(payload.hook_event_name)} has nothing to store`
 
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
-  SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
+  SessionStart: ({ source, seconds_since_last_response: quiet }) => ({
+    turn: {
+      kind: 'start',
+      source: startSourceOf(source),
+      ...(typeof quiet === 'number' && quiet >= 0 && { quietMs: quiet * 1000 }),
+    },
+    drafts: [],
+  }),
   SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason ?? 'other' }, drafts: [] }),
   UserPromptSubmit: prompt,
   UserPromptExpansion: (payload) =>

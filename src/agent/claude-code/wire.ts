@@ -15,6 +15,7 @@ const ClaudeCodePayload = once(() => {
     agent_id: text,
     agent_type: text,
     source: text,
+    seconds_since_last_response: maybe(v.number()),
     reason: text,
     prompt: text,
     session_title: text,

@@ -1,4 +1,4 @@
-import type { AgentAdapter, AgentAnswer, ContextUsage } from '../adapter.ts'
+import type { AgentAdapter, AgentAnswer, ContextUsage, ForkOrigin } from '../adapter.ts'
 import { fieldOf, textField } from '../field.ts'
 import { contextReply, describeHook, hookParser } from '../hook-parser.ts'
 import { linesFromEnd, tokensIn } from '../transcript/lines.ts'
@@ -27,6 +27,8 @@ export const codex: AgentAdapter = {
   reply,
   fits,
   usageIn,
+  forkOrigin,
+  keepsContext: true,
   /** The app-server hosts many sessions and outlives the terminal that started it. */
   oneSessionPerProcess: false,
   isProcess: ([program = '']) => PROGRAM.test(program),
@@ -34,6 +36,13 @@ export const codex: AgentAdapter = {
 
 /** Also matches the platform binary, but not bundled programs such as codex-linux-sandbox. */
 const PROGRAM = /(?:^|[/\\])codex(?:-(?:x86_64|aarch64)-[a-z0-9_-]+)?(?:\.exe)?$/
+
+function forkOrigin(head: string): ForkOrigin {
+  // The first line may be cut, because it contains the instructions. The later ones repeat the origin's.
+  const [first = ''] = head.split('\n', 1)
+  const session = /"forked_from_id"\s{0,4}:\s{0,4}"([^"\\]{1,200})"/.exec(first)?.[1]
+  return session === undefined ? {} : { session }
+}
 
 /** Codex writes usage and window size after every answer. A compaction invalidates earlier counts. */
 function usageIn(tail: string): ContextUsage | undefined {

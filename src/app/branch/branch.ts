@@ -95,7 +95,7 @@ function placeFor({ place }: World, parent: Identity) {
 }
 
 /** The work that a branch inherits from its parent at the branch point. */
-const inheritedFrom = ({ work, craft }: Session): Record<string, unknown> => ({
+export const inheritedFrom = ({ work, craft }: Session): Record<string, unknown> => ({
   document: 'inherited',
   schema: DOCUMENTS.inherited.schema,
   ...inheritableWork(work),

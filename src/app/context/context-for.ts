@@ -14,8 +14,9 @@ export async function contextFor(
   world: World,
   agent: AgentAdapter,
   hook: ParsedHook,
+  origin?: Viewed<Session>,
 ): Promise<HookReply | undefined> {
-  const occasion = { agent, hook, own: sessionIdOf(agent.name, hook.session) }
+  const occasion = { agent, hook, own: sessionIdOf(agent.name, hook.session), origin }
   const reply = await replyTo(world, occasion)
   const goesOn =
     hook.turn?.kind === 'prompt' || (hook.turn?.kind === 'start' && hook.turn.source !== 'startup')

@@ -4,7 +4,7 @@ import { claimsForPrompt, commonTerms, promptTerms } from '../../brief/claims-fo
 import { touchedFiles } from '../../brief/gather-activity.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../../brief/working-tree.ts'
 import { writeBrief } from '../../brief/write-brief.ts'
-import type { SessionId } from '../../event/identity.ts'
+import { isSessionId, type SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
@@ -24,7 +24,7 @@ export async function replyToFirstPrompt(
 ): Promise<HookReply | undefined> {
   const { own } = occasion
   const source = (await gatherProjectClaims(world, { own, budget: 0 })) ?? noClaims(world)
-  const told = new Set(seen?.view.memory.told ?? [])
+  const told = new Set([...(seen?.view.memory.told ?? []), ...(await toldToOrigin(world, seen))])
   const claims = await findClaims(world, source, { own, prompt, told })
   const compose = async (budget: number) => {
     const brief = writeBrief(claims, { budget, count: world.countTokens })
@@ -32,6 +32,12 @@ export async function replyToFirstPrompt(
   }
   const maxTokens = world.settings['brief.prompt-budget']
   return replyWithin(occasion, { maxTokens, withholdShare: 0, compose, seen, isMore: true })
+}
+
+/** A fork continues the conversation of its origin, which contains what the origin read. */
+async function toldToOrigin(world: World, seen: Viewed<Session> | undefined): Promise<readonly string[]> {
+  const parent = seen?.view.identity.parent ?? ''
+  return isSessionId(parent) ? ((await world.log.view(parent))?.view.memory.told ?? []) : []
 }
 
 const noClaims = ({ place }: World): ProjectClaims => ({ project: place.project, sessions: [], claims: [] })

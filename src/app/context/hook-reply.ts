@@ -23,6 +23,8 @@ export interface HookOccasion {
   readonly agent: AgentAdapter
   readonly hook: ParsedHook
   readonly own: SessionId
+  /** The session whose conversation this one was forked from. */
+  readonly origin?: Viewed<Session> | undefined
 }
 
 /** The session that this hook belongs to, with the context usage that the hook reports. */

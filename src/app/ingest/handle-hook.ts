@@ -9,6 +9,7 @@ import { hasUnreportedMerges } from '../../session/merges.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen } from '../../session/state.ts'
 import { isDamage, unlessDamaged } from '../append-retry.ts'
+import type { FoundOrigin } from '../branch/fork.ts'
 import { contextFor } from '../context/context-for.ts'
 import { endSuperseded } from '../lifecycle/change-state.ts'
 import type { World } from '../world.ts'
@@ -40,9 +41,10 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   if (hook.turn?.kind === 'stop') await recordCommandChanges(world, request)
   await archiveBeforeReply(world, hook)
   const now = await withContextUsage(world, agent, hook)
-  const reply = await replyUnlessForgotten(world, () => contextFor(world, agent, now))
+  const origin = await originOfFork(world, agent, hook)
+  const reply = await replyUnlessForgotten(world, () => contextFor(world, agent, now, origin?.seen))
   const given = (reply?.drafts ?? []).map((draft) => ownBrief(world, draft))
-  const drafts = [...now.drafts, ...given]
+  const drafts = [...now.drafts, ...(origin ? [origin.draft] : []), ...given]
   const { session } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
   const brief = given.find(({ type }) => type === BriefGiven.type)
   if (hook.turn?.kind === 'start' && brief) {
@@ -52,6 +54,19 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   if (hook.turn?.kind === 'prompt') await clearMarkers(world, agent, session)
   if (hook.turn?.kind === 'stop') await updateBeads(world, session, request)
   return { text: reply?.text, notice: reply?.notice, closing: reply?.closing }
+}
+
+/** The session that a conversation was forked from, unless this is already known. */
+async function originOfFork(
+  world: World,
+  agent: AgentAdapter,
+  hook: ParsedHook,
+): Promise<FoundOrigin | undefined> {
+  if (hook.turn?.kind !== 'start' || hook.turn.source !== 'fork') return undefined
+  const seen = await world.log.view(sessionIdOf(agent.name, hook.session))
+  if (seen?.view.identity.parent !== undefined) return undefined
+  const { findOrigin } = await import('../branch/fork.ts')
+  return findOrigin(world, agent, hook)
 }
 
 /** Composes again if content was forgotten in the meantime, because a reply with that content must not be used. */
