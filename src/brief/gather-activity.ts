@@ -3,6 +3,7 @@ import { once } from '../once.ts'
 import type { TouchedFile } from '../session/files-and-commands.ts'
 import { commandKeys } from '../shell/command-key.ts'
 import { relativeTo } from '../text/paths.ts'
+import { isRedacted } from '../text/tags.ts'
 import { type Claim, makeClaim } from './claim.ts'
 import { lastSession, type RankedSession } from './rank-sessions.ts'
 
@@ -78,7 +79,10 @@ export function fileClaims(
   { touched, by, last, checkout, now }: FilesAsk,
 ): readonly Claim[] {
   const folder = checkout.endsWith('/') ? checkout.slice(0, -1) : checkout
-  const inside = files.filter(({ path }) => isProjectFile(path) && touched.get(path)?.isDeleted !== true)
+  const inside = files.filter(({ path }) => {
+    const known = touched.get(path)
+    return isProjectFile(path) && known?.isDeleted !== true && (known !== undefined || isLikelyFile(path))
+  })
   const claims = inside.map(({ path, score, because }) => {
     const known = touched.get(path)
     const from = known ?? by
@@ -117,6 +121,9 @@ const isProjectFile = (path: string): boolean =>
   !/^(?:[/~]|\.\.\/|[A-Za-z]:)/.test(path) &&
   !path.endsWith('/') &&
   !BOOKKEEPING.test(path)
+
+/** Names such as `settings.progress` in messages are often properties. */
+const isLikelyFile = (path: string): boolean => path.includes('/') || /\.[A-Za-z0-9]{1,5}$/.test(path)
 
 /** Lock files, and folders in which tools keep their own files. */
 const BOOKKEEPING =
@@ -169,9 +176,9 @@ function chained(command: string): readonly string[] {
   return parts.every((part) => runKinds(part).length > 0) ? parts : [command]
 }
 
-/** Scratch scripts and tools in other folders do not run the project itself. */
+/** Scratch scripts and tools in other folders do not run the project itself. Redacted commands do not run at all. */
 const runKinds = (command: string): readonly string[] =>
-  /(?:^|\s)\/(?:tmp|usr|private|var)\//.test(command) ? [] : kindsOf(command)
+  /(?:^|\s)\/(?:tmp|usr|private|var)\//.test(command) || isRedacted(command) ? [] : kindsOf(command)
 
 /** When each kind of command last failed, if it has not succeeded in the same session since. */
 function lastFailures(sessions: readonly RankedSession[]): ReadonlyMap<string, number> {

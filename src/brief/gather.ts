@@ -1,6 +1,7 @@
 import type { EventId } from '../event/identity.ts'
 import { isAnnouncement } from '../extract/conclusion.ts'
 import { hasOpenItems, openItems, type WorkItem } from '../session/noted-work.ts'
+import type { Session } from '../session/session.ts'
 import { titleOf as sessionTitle } from '../session/title.ts'
 import { ANSWER_LIST, OUT_OF_SCOPE } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
@@ -274,23 +275,33 @@ function sourceOf(
 const MOST_DECISION = 200
 
 /** Decisions that messages state explicitly. */
-const reasonedDecisions = (from: RankedSession, { last, main }: LastSession): readonly Claim[] =>
-  from.view.digest.remarks.flatMap(({ kind, text, why, at, event, speaker }) => {
-    if (kind !== 'decision' || isBoilerplate(`${text} ${why ?? ''}`)) return []
-    if (EXCLUDES.test(text) && from.view.life.lastActivityAt - at > EXCLUSION_LASTS_MS) return []
-    if (!(speaker === 'user' ? isOnSameWork : isRecent)(from, { last, main })) return []
-    const source = sourceOf(from, { last, at, isUser: speaker === 'user' })
-    return [
-      makeClaim(from, {
+const reasonedDecisions = (from: RankedSession, recent: LastSession): readonly Claim[] =>
+  from.view.digest.remarks
+    .filter((remark) => isDecisionShown(from, remark, recent))
+    .map(({ text, why, at, event, speaker }) => {
+      const source = sourceOf(from, { last: recent.last, at, isUser: speaker === 'user' })
+      return makeClaim(from, {
         section: 'decisions',
         text: truncateLine(oneLine(why === undefined ? text : `${text}, ${asReason(why)}`), MOST_DECISION),
         at,
         event: event as EventId,
         score: 0.75 * from.weight,
         ...(source && { from: source }),
-      }),
-    ]
-  })
+      })
+    })
+
+function isDecisionShown(
+  from: RankedSession,
+  { kind, text, why, at, speaker }: Session['digest']['remarks'][number],
+  recent: LastSession,
+): boolean {
+  if (kind !== 'decision' || isBoilerplate(`${text} ${why ?? ''}`)) return false
+  if (EXCLUDES.test(text) && from.view.life.lastActivityAt - at > EXCLUSION_LASTS_MS) return false
+  return speaker === 'user' ? isOnSameWork(from, recent) : isRecent(from, recent) && at >= lastTopicAt(from)
+}
+
+/** The time of the last request but one. What the agent decided before is usually about another topic. */
+const lastTopicAt = ({ view }: RankedSession): number => view.digest.requests.at(-2)?.at ?? 0
 
 /** What was out of scope for one change is often the subject of the next change. */
 const EXCLUDES = /^not in scope:/

@@ -20,7 +20,11 @@ test('the summary is short and deterministic for any session', () => {
   const answered = { answer: 'done\n\n'.repeat(500), answeredAt: 9, answerEvent: 'evt' }
   const view = {
     ...noSession,
-    digest: { remarks: Array.from({ length: 50 }, (_, n) => remark(n)), exchange: { ...asked, ...answered } },
+    digest: {
+      requests: [],
+      remarks: Array.from({ length: 50 }, (_, n) => remark(n)),
+      exchange: { ...asked, ...answered },
+    },
   }
   const digest = digestText(view)
   expect(digest.length).toBeLessThan(1400)

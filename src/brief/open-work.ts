@@ -1,5 +1,5 @@
 import type { EventId } from '../event/identity.ts'
-import { isAnnouncement } from '../extract/conclusion.ts'
+import { announcementIn, isAnnouncement } from '../extract/conclusion.ts'
 import { readPlan } from '../extract/plan.ts'
 import { type Failure, isStillOpen } from '../session/failures.ts'
 import { openItems, type WorkItem } from '../session/noted-work.ts'
@@ -90,7 +90,7 @@ const taskText = ({ text }: WorkItem): string => truncateLine(oneLine(withoutEnt
 /** A plan that the last session wrote but nobody approved. Clients often carry it out in a new session. */
 function waitingPlan(from: RankedSession): readonly Claim[] {
   const { draft } = from.view.work
-  if (!draft) return []
+  if (!draft) return plansInFiles(from)
   const { title, steps } = readPlan(draft.text)
   if (title === undefined && steps.length === 0) return []
   const name = title === undefined ? 'A plan' : `The plan ${JSON.stringify(title)}`
@@ -105,6 +105,23 @@ function waitingPlan(from: RankedSession): readonly Claim[] {
     }),
   ]
 }
+
+/** A plan file that a client wrote last. Its text is unknown if the session was imported. */
+function plansInFiles(from: RankedSession): readonly Claim[] {
+  const { craft, work } = from.view
+  const plan = craft.files.filter(({ path }) => PLAN_FILE.test(path)).toSorted((a, b) => b.at - a.at)[0]
+  const isFollowed = craft.files.some(({ path, at }) => !PLAN_FILE.test(path) && at > (plan?.at ?? 0))
+  if (!plan || isFollowed || (work.plan?.at ?? 0) >= plan.at) return []
+  return [
+    makeClaim(from, {
+      section: 'next',
+      text: `A plan was written and not carried out yet: ${plan.path}`,
+      at: from.view.life.lastActivityAt,
+      score: 0.97,
+    }),
+  ]
+}
+const PLAN_FILE = /[\\/]\.claude[\\/]plans[\\/][^\\/]{1,200}\.md$/
 
 /** A name by which the reader recognizes the session. */
 function sessionName(from: RankedSession): string {
@@ -196,7 +213,7 @@ function openRequest(from: RankedSession): readonly Claim[] {
   return [
     makeClaim(from, {
       section: 'next',
-      text: `The last request may not be done: the session ended without a conclusion${doneSince(from, from.view.digest.exchange?.askedAt ?? 0)}`,
+      text: `Unfinished: the session ended after ${announcementIn(answer)}${doneSince(from, digest.exchange?.askedAt ?? 0)}`,
       at: answeredAt,
       event: answerEvent as EventId,
       score: 0.96,
@@ -214,7 +231,7 @@ function doneSince({ view: { craft } }: RankedSession, since: number): string {
       : []),
     ...(run ? [`\`${truncateLine(oneLine(run.name), MOST_TASK)}\` ${run.outcome}`] : []),
   ]
-  return done.length > 0 ? `, after ${done.join(' and ')}` : ''
+  return done.length > 0 ? `, with ${done.join(' and ')}` : ''
 }
 
 const SECTION_OF = { next: 'next', blocker: 'blockers', question: 'questions' } as const

@@ -178,3 +178,18 @@ test('switching to a branch changes the reported branch, but checking out a path
   expect(onBranch('git checkout src')).not.toContain('on src')
   expect(onBranch('git checkout src/a.ts')).not.toContain('on src')
 })
+
+test('earlier requests are quoted, but not the last one and not what it replies to', () => {
+  const asks = (text: string, time: number) => eventOfType('prompt.submitted', { text }, time)
+  const events = [
+    asks('Add a config file for the command line', 1),
+    asks('Document it in the readme too', 2),
+    asks('Rename the flag as well', 3),
+  ]
+  const text = sentences(ranked(worked(...events))).join(' ')
+  expect(text).toContain(
+    'Earlier requests: "Add a config file for the command line"; "Document it in the readme too".',
+  )
+  expect(text).not.toContain('Rename the flag')
+  expect(sentences(ranked(worked(...events.slice(0, 1)))).join(' ')).not.toContain('Earlier requests')
+})

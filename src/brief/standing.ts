@@ -1,9 +1,10 @@
 import type { Activity, TouchedFile } from '../session/files-and-commands.ts'
 import type { Session } from '../session/session.ts'
 import type { TestRun } from '../session/test-runs.ts'
-import { commandKeys } from '../shell/command-key.ts'
+import { titleOf as sessionTitle } from '../session/title.ts'
+import { isRedacted } from '../text/tags.ts'
 import { countText } from '../text/time.ts'
-import { oneLine, truncateLine } from '../text/truncate.ts'
+import { oneLine, truncateAtWord, truncateLine } from '../text/truncate.ts'
 import { sinceSentences } from './changes-since.ts'
 import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
 import type { RankedSession } from './rank-sessions.ts'
@@ -31,6 +32,7 @@ export function standingClaims(ask: StandingAsk): readonly Claim[] {
     ...[outcome(last, ask), ...tests(last.view), ...(ask.tree ? sinceSentences(last, ask.tree) : [])].map(
       (text) => ({ from: last, text }),
     ),
+    { from: last, text: earlierRequests(last.view) },
     ...(main === last ? [] : [{ from: main, text: mainSentence(main) }]),
     ...(here ? [{ from: here, text: hereSentence(here) }] : []),
   ]
@@ -65,10 +67,28 @@ function whoAndWhen(last: RankedSession, { main, checkout }: StandingAsk): strin
 
 /** Whether the title adds nothing, because the goal or the last prompt already says what the session is about. */
 function isTitleShown(last: RankedSession): boolean {
+  if (sessionTitle(last.view)?.by === 'prompt' && earlierRequests(last.view) !== '') return true
   const title = titleOf(last)?.replace(/…$/, '').toLowerCase() ?? ''
   const { asked = '', before = '' } = last.view.digest.exchange ?? {}
   return goalOf(last) !== undefined || oneLine(`${asked}\n${before}`).toLowerCase().includes(title)
 }
+
+const MOST_REQUESTS = 3
+const MOST_REQUEST = 110
+
+/** The first request and the latest ones before the last prompt, which is quoted with its answer. */
+function earlierRequests({ digest: { requests, exchange } }: Session): string {
+  const earlier = requests.filter(
+    ({ text, event }) => event !== exchange?.askedEvent && !isQuoted(text, exchange?.before),
+  )
+  const [first, ...rest] = earlier
+  if (!first) return ''
+  const shown = [first, ...rest.slice(1 - MOST_REQUESTS)]
+  return `Earlier requests: ${shown.map(({ text }) => JSON.stringify(truncateAtWord(text, MOST_REQUEST))).join('; ')}.`
+}
+
+const isQuoted = (text: string, quote: string | undefined): boolean =>
+  quote !== undefined && oneLine(quote).startsWith(text.replace(/…$/, ''))
 
 const CARE = 'Check the working tree before you continue.'
 
@@ -150,7 +170,7 @@ function tests({ craft, proof, digest: { exchange } }: Session): readonly string
   // The run that the answer reports may be hidden in a script.
   const reportedAt = SAYS_PASSED.test(exchange?.answer ?? '') ? (exchange?.answeredAt ?? 0) : 0
   const isOutdated = (run: TestRun): boolean =>
-    ranLater(run, craft) ||
+    run.ranAgainAt !== undefined ||
     full.some((at) => at > run.at) ||
     (run.outcome === 'failed' && run.at < reportedAt)
   const runs = craft.tests
@@ -158,7 +178,8 @@ function tests({ craft, proof, digest: { exchange } }: Session): readonly string
     .toSorted((a, b) => b.at - a.at)
     .slice(0, MOST_RUNS)
   const [newest] = runs
-  const later = newest?.outcome === 'passed' ? proof.unproven.filter(({ at }) => at > newest.at).length : 0
+  const ranAt = Math.max(...craft.tests.map(({ at, ranAgainAt = at }) => ranAgainAt))
+  const later = newest?.outcome === 'passed' ? proof.unproven.filter(({ at }) => at > ranAt).length : 0
   return [
     ...runs.map((run) => runSentence(run)),
     ...(later > 0 ? [`${countText(later, 'file was', 'files were')} changed after the last test run.`] : []),
@@ -170,7 +191,10 @@ const SAYS_PASSED = /\b(?:all|full|whole|entire|every)\b[^.!?\n]{0,60}\b(?:pass(
 function runSentence(run: TestRun): string {
   const { name, outcome, at, passed, failed, failing = [], part = [] } = run
   const runner = `\`${truncateLine(oneLine(name), 60)}\``
-  const parts = part.length > MOST_PARTS ? 'a part' : truncateLine(oneLine(part.join(', ')), 80)
+  const parts =
+    part.length > MOST_PARTS || part.some((one) => isRedacted(one))
+      ? 'a part'
+      : truncateLine(oneLine(part.join(', ')), 80)
   const only = part.length > 0 ? ` (only ${parts})` : ''
   if (outcome === 'passed')
     return `${runner} passed${passed ? ` (${countText(passed, 'test')})` : ''}${only} ${agePlaceholder(at)}.`
@@ -186,9 +210,3 @@ function failingText(failing: readonly string[], failed: number | undefined): st
 
 const isFullPass = ({ outcome, part, failing }: TestRun): boolean =>
   outcome === 'passed' && part === undefined && failing === undefined
-
-/** Whether the same runner ran again later, in a pipeline or chain that hid its result. */
-const ranLater = ({ name, at }: TestRun, { successes }: Session['craft']): boolean =>
-  successes.some((run) => {
-    return run.at > at && commandKeys(run.command).named.includes(name)
-  })

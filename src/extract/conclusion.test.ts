@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { conclusionOf, isAnnouncement, shortenConclusion } from './conclusion.ts'
+import {
+  announcementIn,
+  conclusionOf,
+  isAnnouncement,
+  reportBefore,
+  shortenConclusion,
+} from './conclusion.ts'
 
 const FILLER = 'The parser reads one row after the other and keeps the header for later. '.repeat(40)
 
@@ -103,4 +109,22 @@ test.each([
   ['Running the tests takes a minute. All of them pass.', false],
 ])('%j announces the next step instead of a result: %s', (answer, expected) => {
   expect(isAnnouncement(answer)).toBe(expected)
+})
+
+test('the announcement is the last sentence, and the report is what comes before it', () => {
+  const answer =
+    'Three files still name the old path:\n- README.md\n- config.go and its tests in the same folder\nNow let me update the plan.'
+  expect(announcementIn(answer)).toBe('"Now let me update the plan."')
+  expect(reportBefore(answer)).toBe(answer.slice(0, answer.lastIndexOf('\n')))
+  expect(announcementIn('All pass, the linter is clean. Final check:')).toBe('"Final check:"')
+})
+
+test('a table of three columns keeps its column names, a table of two does not', () => {
+  const table = (columns: number) =>
+    ['name', 'before', 'after', 'note']
+      .slice(0, columns)
+      .map((_, row) => `| ${Array.from({ length: columns }, (_, n) => `c${row}${n}`).join(' | ')} |`)
+  const withLine = ([head = '', ...rows]: readonly string[]) => [head, '|---|---|---|', ...rows].join('\n')
+  expect(conclusionOf(withLine(table(3)))).toBe('- c00 — c01 — c02\n- c10 — c11 — c12\n- c20 — c21 — c22')
+  expect(conclusionOf(withLine(table(2)))).toBe('- c10 — c11')
 })

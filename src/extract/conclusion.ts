@@ -74,13 +74,18 @@ export function isAnnouncement(answer: string): boolean {
   return STARTS.test(end) || (end === answer ? ANNOUNCES.test(end) : ANNOUNCES_LAST.test(end))
 }
 
+/** The quoted sentence in which an answer announces the next step. */
+export const announcementIn = (answer: string): string =>
+  JSON.stringify(truncateAtWord(LAST_SENTENCE.exec(answer.trimEnd())?.[0].trim() || answer, MAX_ANNOUNCED))
+const MAX_ANNOUNCED = 140
+
 /** What a message reports before it announces the next step. Empty if that is too little to be useful. */
 export function reportBefore(answer: string): string {
   if (!isAnnouncement(answer)) return answer
   const report = answer.replace(LAST_SENTENCE, '').trim()
   return report.length < LEAST_REPORT ? '' : report
 }
-const LAST_SENTENCE = /(?:^|(?<=[.!?:]\s))[^.!?]*[.:…]?$/
+const LAST_SENTENCE = /(?:^|(?<=[.!?:]\s)|(?<=\n))[^.!?\n]*[.:…]?$/
 const LEAST_REPORT = 80
 const MAX_ANNOUNCEMENT = 300
 /** The agent names its next action in a separate sentence. */
@@ -123,8 +128,8 @@ function plainBlock(block: string): string {
   const lines = block.split('\n')
   let text = ''
   for (const [index, line] of lines.entries()) {
-    // Column names say little without the table layout.
-    const isHead = ROW.test(line) && SEPARATOR.test(lines[index + 1] ?? '')
+    // The rows of a table with two columns need no column names.
+    const isHead = SEPARATOR.test(lines[index + 1] ?? '') && cellsIn(line).length === 2
     if (isHead || RULE.test(line) || SEPARATOR.test(line) || DRAWN.test(line)) continue
     const plain = plainLine(line.replaceAll('**', ''))
     if (plain.trim() === '') continue
@@ -142,10 +147,16 @@ const RULE = /^\s*[-*_=]{3,}\s*$/
 const SEPARATOR = /^\s*\|[\s|:-]{3,}\s*$/
 const ROW = /^\s*\|.*\|\s*$/
 
+function cellsIn(row: string): readonly string[] {
+  if (!ROW.test(row)) return []
+  const cells = row.split('|').map((cell) => cell.trim())
+  return cells.filter((cell) => cell !== '')
+}
+
 /** A table row becomes a list item, and a heading introduces the text below it. */
 function plainLine(line: string): string {
-  const cells = ROW.test(line) ? line.split('|').map((cell) => cell.trim()) : []
-  if (cells.length > 0) return `- ${cells.filter(Boolean).join(' — ')}`
+  const cells = cellsIn(line)
+  if (cells.length > 0) return `- ${cells.join(' — ')}`
   const heading = /^\s{0,3}#{1,6}\s+(.{1,120}?)\s*#*$/.exec(line)?.[1]
   if (heading !== undefined) return `${heading.replace(/:$/, '')}:`
   const [, indent = '', mark = '', item = ''] = ITEM.exec(line) ?? []

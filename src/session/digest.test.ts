@@ -43,7 +43,7 @@ describe('the last exchange', () => {
     ).digest
     expect([exchange?.asked, exchange?.before]).toEqual(['yes please', request[1].text])
     const again = viewAfter(request, answer('Ok.'), prompt('yes'), answer('Done.'), prompt('go on')).digest
-    expect(again.exchange?.before, 'two replies later').toBeUndefined()
+    expect(again.exchange?.before, 'two replies later').toBe(request[1].text)
     expect(viewAfter(prompt('yes'), answer('Ok.'), request).digest.exchange?.before).toBeUndefined()
   })
 
@@ -152,4 +152,20 @@ test('folding a session in several steps produces the same digest as folding it 
   const stored = (view: typeof noSession) => JSON.parse(canonicalJson(view as unknown as JsonValue))
   const inParts = events.reduce((view, event) => stored(foldSession(view, event)), noSession)
   expect(inParts).toEqual(stored(events.reduce(foldSession, noSession)))
+})
+
+test('the first and the latest requests are kept, without replies and expanded text', () => {
+  const said = [
+    'Add a config file',
+    'yes please',
+    '## Context\n\nbranch: main',
+    ...Array.from({ length: 8 }, (_, n) => `Now change part ${n} of it`),
+  ]
+  const { requests } = viewAfter(...said.map((text) => prompt(text))).digest
+  expect(requests.map(({ text }) => text)).toEqual([
+    'Add a config file',
+    ...[4, 5, 6, 7].map((n) => `Now change part ${n} of it`),
+  ])
+  const plan = viewAfter(prompt('Implement the following plan:\n\n# Plan: One log per worktree\n\nSteps'))
+  expect(plan.digest.requests[0]?.text).toBe('Implement the plan "One log per worktree"')
 })

@@ -3,7 +3,7 @@ import { decisionsIn } from '../extract/decisions.ts'
 import { goalIn, newGoalIn } from '../extract/goal.ts'
 import { openEndsIn } from '../extract/open-ends.ts'
 import type { Speaker } from '../extract/statement.ts'
-import { excerptOf, oneLine, truncate } from '../text/truncate.ts'
+import { excerptOf, oneLine, truncate, truncateAtWord } from '../text/truncate.ts'
 import { isOwnWords } from './conversation.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
@@ -34,6 +34,13 @@ export interface Exchange {
   readonly answerEvent?: string
 }
 
+/** A request by the user, shortened. */
+interface PastRequest {
+  readonly text: string
+  readonly event: string
+  readonly at: number
+}
+
 /** Whether the last prompt has no answer. */
 export const isUnanswered = ({ exchange }: SessionDigest): boolean =>
   exchange !== undefined && exchange.answer === undefined
@@ -48,11 +55,13 @@ export interface SessionDigest {
     readonly promptsSince: number
   }
   readonly exchange?: Exchange
+  /** The first and the latest requests, in order. Replies such as "yes" are left out. */
+  readonly requests: readonly PastRequest[]
   /** Decisions from all turns and open items from the last answer, in the order in which they were stated. */
   readonly remarks: readonly Remark[]
 }
 
-export const emptyDigest: SessionDigest = { remarks: [] }
+export const emptyDigest: SessionDigest = { requests: [], remarks: [] }
 
 /** Maximum number of decisions; the oldest are dropped. It is small because the view is written with every event. */
 const MAX_DECISIONS = 16
@@ -98,6 +107,7 @@ function afterPrompt(s: SessionDigest, prompt: DigestedMessage): SessionDigest {
     ...decided,
     // Drops the open items of the last answer, because the user has read them.
     remarks: decided.remarks.filter(isDecision),
+    requests: withRequest(s.requests, prompt),
     ...(goal
       ? { goal: { text: goal.text, event: prompt.id, at: prompt.at, promptsSince: 0 } }
       : s.goal && { goal: { ...s.goal, promptsSince: s.goal.promptsSince + 1 } }),
@@ -110,6 +120,26 @@ function afterPrompt(s: SessionDigest, prompt: DigestedMessage): SessionDigest {
     },
   }
 }
+
+const MAX_REQUESTS = 5
+const MAX_REQUEST = 160
+
+function withRequest(
+  known: readonly PastRequest[],
+  { id, text, at }: DigestedMessage,
+): readonly PastRequest[] {
+  const said = text.trim()
+  if (isReply(said) || IS_MARKUP.test(said)) return known
+  const plan = PLAN_TITLE.exec(said)?.[1]
+  const request = plan === undefined ? oneLine(said) : `Implement the plan "${plan.trim()}"`
+  const [first, ...rest] = [...known, { text: truncateAtWord(request, MAX_REQUEST), event: id, at }]
+  return first ? [first, ...rest.slice(1 - MAX_REQUESTS)] : known
+}
+
+/** Requests do not begin with markup. Text that a client or a command expanded often does. */
+const IS_MARKUP = /^[#<[{|]/
+/** The title of a plan that the user hands over to be carried out. */
+const PLAN_TITLE = /^[^\n]{0,40}\bplan:\s{1,4}#\s{1,4}(?:plan:\s{0,4})?([^\n]{3,120})/i
 
 const MAX_REPLY = 40
 const MAX_BEFORE = 300
@@ -129,7 +159,8 @@ function requestBefore(last: Exchange | undefined, text: string): Pick<Exchange,
   const end = last.answer?.split('\n').at(-1) ?? ''
   if (end.endsWith('?'))
     return { before: truncate(end.split(/(?<=[.!?]) (?=[A-Z])/).at(-1) ?? end, MAX_BEFORE) }
-  return isReply(last.asked) ? {} : { before: truncate(last.asked, MAX_BEFORE) }
+  if (!isReply(last.asked)) return { before: truncate(last.asked, MAX_BEFORE) }
+  return last.before === undefined ? {} : { before: last.before }
 }
 
 /** The numbered items of the last answer that a short prompt such as "3 and 7" names. */

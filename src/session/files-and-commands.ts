@@ -5,7 +5,7 @@ import { type Failure, failuresAfter, withFailedTests, withoutTests } from './fa
 import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
 import { readInherited } from './noted-work.ts'
-import { afterRun, type TestRun } from './test-runs.ts'
+import { afterCommand, afterRun, type TestRun } from './test-runs.ts'
 
 export interface TouchedFile {
   readonly path: string
@@ -162,7 +162,10 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
     recentTools: lastDistinct(s.recentTools, [e.tool], MAX_RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], MAX_RECENT) : s.recentFiles,
     failures: failuresAfter(s.failures, e),
-    ...(e.command && { commandAt: Math.max(s.commandAt ?? 0, e.at) }),
+    ...(e.command && {
+      commandAt: Math.max(s.commandAt ?? 0, e.at),
+      tests: afterCommand(s.tests, e.command, e.at),
+    }),
     ...(e.outcome === 'ok' && e.command && { successes: addSuccess(s.successes, e.command, e.at) }),
     ...(e.outcome === 'ok' && e.command && commitAfter(s.commit, e.command, e.at)),
     ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),

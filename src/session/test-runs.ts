@@ -1,4 +1,5 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+import { commandKeys } from '../shell/command-key.ts'
 import { type Fold, last } from './fold.ts'
 import { languageOfFile } from './language.ts'
 
@@ -16,6 +17,8 @@ export interface TestRun {
   readonly scope?: readonly string[]
   /** The arguments of this run, if it was not a full run. */
   readonly part?: readonly string[]
+  /** When a later command ran the same runner, but a pipeline or chain hid the result. */
+  readonly ranAgainAt?: number
 }
 
 export interface TestResult {
@@ -52,6 +55,14 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
     ...(part.length > 0 && { part }),
     ...(failing.length > 0 && { failing, scope: outcome === 'failed' ? scope : (before?.scope ?? []) }),
   }
+}
+
+/** Marks the runs whose runner a later command started again. A result that is not hidden replaces the mark. */
+export function afterCommand(tests: readonly TestRun[], command: string, at: number): readonly TestRun[] {
+  const isCandidate = (run: TestRun): boolean => at > run.at && command.includes(run.name.split(' ')[0] ?? '')
+  if (!tests.some(isCandidate)) return tests
+  const { named } = commandKeys(command)
+  return tests.map((run) => (isCandidate(run) && named.includes(run.name) ? { ...run, ranAgainAt: at } : run))
 }
 
 const MAX_PART = 4

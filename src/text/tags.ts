@@ -189,6 +189,9 @@ const CLIENT_BEGINNING = new RegExp(
   'i',
 )
 
+/** Whether something was redacted in the text, by us or by another tool. */
+export const isRedacted = (text: string): boolean => /\[redacted\b|\bREDACTED\b/.test(text)
+
 /** A cheap check, because building the pattern takes longer than reading a message. */
 function mayBegin(text: string): boolean {
   const [one = '', two = ''] = firstWords(text.trimStart(), 2)

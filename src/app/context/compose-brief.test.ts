@@ -125,17 +125,17 @@ describe('a brief', () => {
     expect((await brief(world))?.text).toContain(`Goal: "${first}" (as asked 3 minutes ago)`)
   })
 
-  test('a brief names the session by its title if neither goal nor last prompt says what it was about', async () => {
+  test('a brief quotes earlier requests if neither goal nor last prompt says what the session was about', async () => {
     const world = new TestWorld()
     const ask = (text: string) => ['prompt.submitted', { text, origin: 'user' }] as const
     const done = ['response.completed', { text: 'All of it is in place.' }] as const
     const first = 'Rewrite the importer to stream large files'
     await ended(world, await worked(world, [ask(first), done, ask('why is the linter slow?'), done]))
     const text = (await brief(world))?.text
-    expect(text).toContain(`(session "${first}")`)
+    expect(text).toContain(`Earlier requests: "${first}".`)
     expect(text).not.toContain('Goal:')
     await ended(world, await worked(world, [ask(first), done]))
-    expect((await brief(world))?.text.match(/session "/)).toBeNull()
+    expect((await brief(world))?.text.match(/session "|Earlier requests/)).toBeNull()
   })
 
   test('an answer of several lines is quoted line by line', async () => {
@@ -173,9 +173,11 @@ describe('a brief', () => {
       ])
       await ended(world, id)
       const found = await brief(world)
-      expect(lines(found, 'next').some((line) => line.startsWith('The last request may not be done'))).toBe(
-        isOpen,
-      )
+      expect(
+        lines(found, 'next').some((line) =>
+          line.startsWith('Unfinished: the session ended after "Let me look'),
+        ),
+      ).toBe(isOpen)
       expect(found?.text.includes('the session ended here, without a conclusion')).toBe(
         text.startsWith('Let me look'),
       )
