@@ -155,6 +155,31 @@ const DOUBTS: readonly (readonly [why: string, shape: RegExp])[] = [
   ['a label', /:(?:\s|$)/],
   ['a log line', /\b\d{1,2}:\d\d\b|\b\d{4}-\d\d-\d\d\b|\S:\d+\b|\b[0-9a-f]{7,}\b|=\S/i],
   ['a long word', /\S{41}/],
+  ['signs', /[#()=^~$;]|\.\.|--|\/\/|[!?]\S|\s{3}/],
+  // A sentence starts with a capital letter. Two or three capitals are an abbreviation, such as PR.
+  ['a name', /(?<![.!?]\s{0,4}|^)(?<![\p{L}\d])(?!I\b)(?![A-Z]{2,3}\b)\p{Lu}/u],
+  ['a title', /\b[A-Z]{4,}\b/],
+  [
+    'a speaker',
+    /(?:^|[.,!?] ?)(?:the )?(?:user|human|system|assistant|developer|admin|operator|agent|model)\b/i,
+  ],
+  [
+    'a numbered part',
+    /\b(?:issue|pr|section|step|rule|page|chapter|item|point|ticket|case|instruction|article|paragraph|no|number) ?\d/i,
+  ],
+  [
+    'the wish of another',
+    // Not `I want` or `did you ask`.
+    /(?<!\b(?:i|you|i've|not|never|don't|dont|to|always|please|did i|first) )\b(?:wants|requires|asks|insists|recommends|suggests|mentions|demands|mandates|requests|prefers|decides|advises|expects|thinks|likes|knows|needs|explains|notes|reports|confirms|claims|forbids|dictates|instructs|(?:wanted|required|asked|insisted|recommended|suggested|mentioned|demanded|mandated|requested|preferred|decided|agreed|advised|expected|explained|noted|reported|confirmed|claimed|instructed|informed|decreed|want|require|ask|insist|recommend|suggest|demand|request|agree|advise|expect))\b/i,
+  ],
+  [
+    'another person',
+    /\b(?:new rule|from now on the|they|he|she|him|his|their|everyone|everybody|someone|somebody|people|boss|cto|ceo|lead|management|apparently|supposedly|allegedly|per|via|citing|quoting|signed|regards|thanks|i (?:heard|read|saw|learned|was|am|got)|we (?:were|heard|read)|you are now|ignore (?:all|any|previous|the))\b/i,
+  ],
+  [
+    'a document',
+    /\b(?:spec|specs|specification|rfc|wiki|manual|handbook|guide|guides|policy|policies|convention|conventions|requirements?|criteria|standard|standards|tutorial|blog|article|book|template|contributing|changelog|notice|section|chapter|best practices?|(?:claude|agents|gemini)\.md|slack|chatgpt|gpt|claude|gemini|codex|copilot|google|microsoft|dependabot|stack ?overflow|upstream|vendor|written|based on|in line with|following the|as in|as required|see (?:the|page|also)|commit message|error message)\b/i,
+  ],
   [
     'a report of other words',
     /\b(?:says?|(?<!\bi )said|saying|tells?|(?<!\bi )told|states?|stated|reads?|wrote|writes|according to|quote[ds]?|pasted?|copied|copy|readme|docs?|documentation|guidelines?|instructions?|the (?:issue|ticket|comment|review|reviewer|message|mail|email|file|log|output|error))\b/i,
