@@ -3,6 +3,7 @@ import { COLUMN_KEYWORDS, detectColumns } from './columns.ts'
 import { COMMAND_KEYWORDS, detectCommands } from './command-line.ts'
 import type { Detector, SecretSpan } from './detector.ts'
 import { detectJsonWebKeys, findKeyBlock, JWK_KEYWORDS, KEY_BLOCK_KEYWORDS } from './key-block.ts'
+import { detectPrintedSecrets, PRINTING_KEYWORDS } from './printed-secret.ts'
 import { createRuleDetector } from './rule-match.ts'
 import { allRules } from './rules/all-rules.ts'
 import { NAME_KEYWORDS } from './secret-name.ts'
@@ -19,6 +20,7 @@ export const createDetectors = (literals: readonly string[]): readonly Detector[
   { keywords: KUBERNETES_KEYWORDS, start: detectKubernetesSecrets },
   { keywords: COMMAND_KEYWORDS, start: detectCommands },
   assignmentDetector,
+  { keywords: PRINTING_KEYWORDS, start: detectPrintedSecrets },
   { keywords: COLUMN_KEYWORDS, start: detectColumns },
   driverPasswordDetector,
 ]

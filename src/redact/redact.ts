@@ -3,6 +3,7 @@ import { type EncodedText, findEncodedTexts } from './base64.ts'
 import { type Detect, type Detector, mergeSpans, type SecretSpan } from './detector.ts'
 import { createDetectors } from './detectors.ts'
 import { createKeywordScan, type OnKeyword } from './keyword-scan.ts'
+import { findRandomValues } from './random-value.ts'
 import { BREAK_KEYWORDS, type UnbrokenText, unbreak } from './unbroken.ts'
 
 /** What was redacted. Must not contain the secret. */
@@ -54,7 +55,7 @@ function redactText(original: string, spansIn: FindSpans): RedactedText {
   return { text, findings }
 }
 
-function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
+export function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   let result = ''
   let from = 0
   for (const { start, end, rule } of spans) {
@@ -113,6 +114,7 @@ function spanFinder(detectors: readonly Detector[]): FindSpans {
     }
     scan(text, onKeyword)
     if (depth < MAX_DEPTH) findEncodedTexts(text, onEncoded)
+    if (depth === 0) spans.push(...findRandomValues(text, () => effort.spend()))
     if (depth === 0) for (const part of unbreak(text, breaks)) spans.push(...spansInUnbroken(part, effort))
     return mergeSpans(spans)
   }

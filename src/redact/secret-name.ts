@@ -65,7 +65,7 @@ function classify(name: string): NameClass {
 }
 
 /** `dbPassword`, `DB_PASSWORD`, `db-password2` and `db.password` all become the same two words. */
-const wordsOf = (name: string): readonly string[] =>
+export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

@@ -123,7 +123,7 @@ export const isMadeOfWords = (text: string): boolean =>
 const numbersIn = (text: string): readonly string[] => text.match(/\d{1,80}/g) ?? []
 
 /** The share of letters that belong to pronounceable words. */
-function shareOfWords(text: string): number {
+export function shareOfWords(text: string): number {
   const chunks = text.match(/[A-Z]?[a-z]{1,80}|[A-Z]{1,80}/g) ?? []
   const words = chunks.filter(
     (chunk) =>

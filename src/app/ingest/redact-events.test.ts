@@ -33,11 +33,21 @@ describe('redacting events', () => {
   })
 
   test('redaction covers a value if the name of its field shows that it is a secret', () => {
-    const password = ['q7Rt', '2mXw', '9Lkd'].join('')
+    const password = ['q7Rt', '2mXw', '9Lk'].join('')
     const part = { type: 'tool-call', toolCallId: 'call', input: { password, path: 'src/a.ts' } }
     expect(dataOf('response.completed', { content: [part] })).toMatchObject({
-      content: [{ input: { password: '[redacted:secret-value:12]', path: 'src/a.ts' } }],
+      content: [{ input: { password: '[redacted:secret-value:11]', path: 'src/a.ts' } }],
     })
+  })
+
+  test('redaction covers the output of a command that prints a secret', () => {
+    const output = 'ok\n3f9c2a71b04de856a1c97f20d43be8510cb7\n'
+    const call = { call: 'c', tool: 'Bash', outcome: 'ok', output }
+    expect(dataOf('tool.returned', { ...call, command: 'echo $TOKEN' })).toMatchObject({
+      output: 'ok\n[redacted:printed-secret:36]\n',
+    })
+    expect(dataOf('tool.returned', { ...call, file: '/home/me/api-token' })?.output).not.toContain('3f9c')
+    expect(dataOf('tool.returned', { ...call, command: 'git rev-parse HEAD' })).toMatchObject({ output })
   })
 
   test('redaction keeps all known references in an event from a newer release', () => {

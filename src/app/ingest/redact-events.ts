@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../../event/canonical-json.ts'
 import { definitions } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
+import { ToolReturned } from '../../event/tool.ts'
 import { isSecretField } from '../../redact/assignment.ts'
-import { markerOf, type Redactor } from '../../redact/redact.ts'
+import { printedSecretsIn, printsSecret } from '../../redact/printed-secret.ts'
+import { markerOf, type Redactor, replaceSpans } from '../../redact/redact.ts'
 import type { World } from '../world.ts'
 
 /** Removes secrets from all text in these events, except from their references (see `EventTraits`). */
@@ -35,7 +37,16 @@ function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
   const keptBelow = new Set(traits?.nestedReferences ?? [])
   // The references in an event from a newer release are unknown, so all known references are kept.
   const kept = new Set(traits ? [...(traits.references ?? []), ...keptBelow] : allReferences())
-  return redactObject(data, redact, { kept, keptBelow })
+  return redactObject(withoutPrintedSecrets(type, data), redact, { kept, keptBelow })
+}
+
+/** Nothing in the output of a command such as `echo $TOKEN` shows that it is a secret. */
+function withoutPrintedSecrets(type: string, data: JsonObject): JsonObject {
+  const { command, file, output } = data
+  if (type !== ToolReturned.type || typeof output !== 'string') return data
+  return printsSecret(typeof command === 'string' ? command : `cat ${String(file)}`)
+    ? { ...data, output: replaceSpans(output, printedSecretsIn(output)) }
+    : data
 }
 
 const allReferences = (): readonly string[] =>

@@ -92,6 +92,8 @@ export const places: readonly RedactionRule[] = [
       '/verify/',
       '/confirm/',
       '/activate/',
+      '/magic/',
+      '/magic-link/',
     ],
     pattern: /([a-z./-]{6,40}(?:\/[\w.-]{1,16}){0,3}?\/)[A-Za-z0-9_-]{20,200}(?:={1,2})?/iy,
     accepts: (secret) => looksRandom(secret) && !isMadeOfWords(secret),
@@ -104,6 +106,14 @@ export const places: readonly RedactionRule[] = [
       'https://docs.alchemy.com/reference/api-overview-of-all-methods',
       'https://ntfy.sh/docs',
     ],
+  },
+  {
+    id: 'saml-message',
+    keywords: ['samlresponse=', 'samlresponse":', 'samlart='],
+    pattern: /(saml(?:response|art)\\{0,3}"?[=:] ?\\{0,3}"?)[A-Za-z0-9+/%=_-]{40,20000}/iy,
+    accepts: looksRandom,
+    examples: ['SAMLResponse=<b64:300>'],
+    counterExamples: ['SAMLResponse=value'],
   },
   {
     id: 'word-phrase',

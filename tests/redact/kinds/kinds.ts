@@ -3,6 +3,7 @@ import { chanceOf, pick, type RandomNumber } from '../chance.ts'
 import { fillTemplate } from '../template.ts'
 import { assignments, surroundings, tokenSurroundings } from './contexts.ts'
 import { keyKinds } from './key-kinds.ts'
+import { ordinaryKinds } from './ordinary-kinds.ts'
 import { placeKinds } from './place-kinds.ts'
 import type { SecretSample } from './sample.ts'
 import { snippetKinds } from './snippet-kinds.ts'
@@ -22,11 +23,13 @@ export interface SecretKind {
  * are held out, so that nobody can choose them. Rules are never changed because of a held-out kind.
  */
 export const isHeldOut = (name: string): boolean =>
-  createHash('sha256').update(`held out? ${name}`).digest().readUInt16BE(0) % 3 === 0
+  createHash('sha256').update(`held out? ${name}`).digest().readUInt16BE(0) %
+    (name in ordinaryKinds ? 2 : 3) ===
+  0
 
 /** Kinds without a recognizable form. They are measured, and SECURITY.md lists them. */
 export const isUnprotected = (name: string): boolean => UNPROTECTED.has(name)
-const UNPROTECTED: ReadonlySet<string> = new Set(['mailgun key, new', 'vault legacy token'])
+const UNPROTECTED: ReadonlySet<string> = new Set(['mailgun key, new', 'vault legacy token', 'backup codes'])
 
 /** Whether some of the kind's values happen to resemble words or code. */
 export const mayLookLikeWord = (name: string): boolean => /letters|word/.test(name) && name in valueKinds
@@ -40,7 +43,7 @@ export function secretKinds(): readonly SecretKind[] {
     ...Object.entries(tokenKinds).map(([name, template]) =>
       templateKind({ name, family: 'token', template, contexts: tokenSurroundings }),
     ),
-    ...Object.entries({ ...snippetKinds, ...placeKinds }).map(([name, template]) =>
+    ...Object.entries({ ...snippetKinds, ...placeKinds, ...ordinaryKinds }).map(([name, template]) =>
       templateKind({ name, family: 'snippet', template, contexts: surroundings }),
     ),
     ...Object.entries(keyKinds).map(
