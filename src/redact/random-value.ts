@@ -57,13 +57,13 @@ const classAt = (text: string, at: number): number => CLASSES[text.charCodeAt(at
 const escapeBefore = (text: string, start: number): number =>
   text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start)) ? 1 : 0
 
-interface Run {
+interface CharacterRun {
   readonly start: number
   readonly end: number
 }
 
 /** Letters and digits alternate in random text: on average after 1.6 characters, in names after three to five. */
-function mayBeRandom(text: string, { start, end }: Run): boolean {
+function mayBeRandom(text: string, { start, end }: CharacterRun): boolean {
   const length = end - start
   if (length < MIN_RUN || length > MAX_RUN) return false
   const { signs, digits, lower, upper, changes } = countClasses(text, { start, end })
@@ -84,7 +84,7 @@ interface ClassCounts {
   readonly changes: number
 }
 
-function countClasses(text: string, { start, end }: Run): ClassCounts {
+function countClasses(text: string, { start, end }: CharacterRun): ClassCounts {
   const counts = new Uint16Array(5)
   let pairs = 0
   let changes = 0
@@ -102,7 +102,7 @@ function countClasses(text: string, { start, end }: Run): ClassCounts {
   return { signs, digits, lower, upper, changes: changes / Math.max(1, pairs) }
 }
 
-function spanOf(text: string, { start, end }: Run): SecretSpan | undefined {
+function spanOf(text: string, { start, end }: CharacterRun): SecretSpan | undefined {
   const padding = PADDING.exec(text.slice(end, end + 3))?.[0].length ?? 0
   const value = text.slice(start, end)
   if (!isRandom(value) || isText(value) || isPublic(text, { start, end: end + padding })) return undefined
@@ -138,7 +138,7 @@ const PUBLIC_SHAPE =
 const isText = (value: string): boolean =>
   /^[\x20-\x7e\s]{12,200}$/.test(Buffer.from(value, 'base64').toString('latin1'))
 
-function isPublic(text: string, { start, end }: Run): boolean {
+function isPublic(text: string, { start, end }: CharacterRun): boolean {
   const before = text.slice(Math.max(0, start - 60), start)
   const after = text.slice(end, end + 12)
   if (after.startsWith('@')) return !before.endsWith(':')
@@ -175,7 +175,7 @@ const PUBLIC_WORDS = once(
 )
 
 /** Certificates, wrapped checksums and other data continue on the line above or below. */
-function isWrapped(text: string, { start, end }: Run): boolean {
+function isWrapped(text: string, { start, end }: CharacterRun): boolean {
   const isStart = /(?:^|\n[ \t+-]{0,20})$/.test(text.slice(Math.max(0, start - 24), start))
   return (
     (isStart && /^"\]/.test(text.slice(end, end + 2))) ||
