@@ -9,8 +9,11 @@ export type FigureGroup =
   | 'install'
   | 'library'
 
-/** `new`: one session. `full`: 1,000 sessions in 12 projects. `one project`: 1,000 in the measured project. */
-export type LogSize = 'new' | 'full' | 'one project'
+/**
+ * `new`: one session. `full`: 1,000 sessions in 12 projects. `one project`: 1,000 in the measured project, with and
+ * without a search index.
+ */
+export type LogSize = 'new' | 'full' | 'one project' | 'one project, indexed'
 
 /** One measurement. `--json` prints this shape. */
 export interface Figure {

@@ -76,7 +76,7 @@ function rowsFor({ stage, leftoff }: ProcessRequest): readonly ProcessRow[] {
     { ...node('leftoff --version', leftoff, '--version'), target: 1.3 },
     ...stage.homes.flatMap((home) => hookRows(home, { stage, leftoff })),
     ...stage.homes.flatMap((home) =>
-      home.log === 'one project'
+      home.log.startsWith('one project')
         ? []
         : commandRows.map(({ words, ...row }) => ({
             ...node(`leftoff ${words.join(' ')}`, leftoff, ...words),
@@ -152,7 +152,7 @@ function casesFor(home: Home, { stage, leftoff }: HookRowsRequest): readonly Hoo
     // Claude Code names a transcript before it writes one.
     payload: { ...prompt('p@@', RELEVANT), transcript_path: join(stage.folder, 'none.jsonl') },
   }
-  if (home.log === 'one project')
+  if (home.log.startsWith('one project'))
     return [{ ...firstPrompt, label: 'first prompt in a project of 1,000 sessions' }, startAfterEnd]
   const begun = [start('t@@'), prompt('t@@', RELEVANT)]
   const shared: readonly HookCase[] = [

@@ -42,6 +42,7 @@ const LOGS: Readonly<Record<LogSize, string>> = {
   new: 'new log',
   full: 'full log',
   'one project': 'one project',
+  'one project, indexed': 'one project, indexed',
 }
 
 type PaintText = (text: string) => string

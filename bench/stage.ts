@@ -2,15 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessionProjection } from '../src/app/projection.ts'
+import { refreshIndex } from '../src/app/search/refresh-index.ts'
 import { derivedId, type SessionId } from '../src/event/identity.ts'
 import { processRef } from '../src/host/process.ts'
 import { locateProject, type ProjectLocation } from '../src/integrations/project.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
+import { SqliteIndex } from '../src/search/sqlite/sqlite-index.ts'
 import { cacheFolder } from './data-folders.ts'
 import type { LogSize } from './figures.ts'
 import { fullLog, type Holding, projectNumber } from './full-log.ts'
 import { chance } from './random.ts'
 import { sessionEvents } from './session-events.ts'
+import { createWorld } from './world.ts'
 
 /** A leftoff home to measure in. */
 export interface Home {
@@ -43,7 +46,12 @@ export async function createStage(
   const full = sizes.includes('full') ? await fullLog(FULL, progress) : undefined
   if (full) homes.push(await homeWith(full.home, 'full', { folder, place }))
   const crowded = sizes.includes('one project') ? await fullLog(ONE_PROJECT, progress) : undefined
-  if (crowded) homes.push(await homeWith(crowded.home, 'one project', { folder, place }))
+  if (crowded) {
+    progress('indexing the log (once)')
+    await refreshIndexOf(crowded.home)
+    homes.push(await homeWith(crowded.home, 'one project', { folder, place }))
+    homes.push(await homeWith(crowded.home, 'one project, indexed', { folder, place }))
+  }
   const clear = (): void => rmSync(folder, { recursive: true, force: true })
   return { folder, checkout, place, homes, holding: full?.holding, clear }
 }
@@ -88,13 +96,23 @@ async function homeWith(
   log: LogSize,
   { folder, place }: { readonly folder: string; readonly place: ProjectLocation },
 ): Promise<Home> {
-  const path = join(folder, log.replace(' ', '-'))
+  const path = join(folder, log.replaceAll(/\W+/g, '-'))
   mkdirSync(path, { mode: 0o700 })
-  for (const name of ['log.db', 'log.db-wal']) {
+  const index = log === 'one project, indexed' ? ['index.db', 'index.db-wal'] : []
+  for (const name of ['log.db', 'log.db-wal', ...index]) {
     const source = join(from, name)
     if (existsSync(source)) copyFileSync(source, join(path, name), constants.COPYFILE_FICLONE)
   }
   return { log, path, session: await startSession(path, place, { events: 1000, minutesAgo: 82 }) }
+}
+
+/** Commands and the MCP server do this; hooks never do. */
+async function refreshIndexOf(home: string): Promise<void> {
+  const index = new SqliteIndex({ path: join(home, 'index.db'), readOnly: false })
+  const world = createWorld(home)
+  await refreshIndex({ ...world, index })
+  index.close()
+  await world.log.close()
 }
 
 /** Starts a session at the current time, because the cached log gets old and a brief covers only the last days. */
