@@ -42,7 +42,7 @@ const options = parseOptions(words)
 const dist = join(bundles, 'dist')
 const timer = join(bundles, 'timer.mjs')
 const worker = join(bundles, 'worker.mjs')
-const rounds = options.quick ? 10 : 40
+const rounds = options.rounds ? Number(options.rounds) : options.quick ? 10 : 40
 
 const machineGroups: Readonly<Record<FigureGroup, Group>> = {
   processes: {
@@ -198,6 +198,7 @@ function parseOptions(input: readonly string[]) {
         list: flag,
         only: { type: 'string' },
         quick: flag,
+        rounds: { type: 'string' },
         json: flag,
         fit: flag,
         sample: flag,
@@ -220,6 +221,8 @@ function parseOptions(input: readonly string[]) {
 }
 
 function fail(message: string): never {
-  console.error(`${message}\nusage: npm run bench -- [--list] [--only GROUP[,GROUP]] [--quick] [--json]`)
+  console.error(
+    `${message}\nusage: npm run bench -- [--list] [--only GROUP[,GROUP]] [--quick] [--rounds N] [--json]`,
+  )
   process.exit(2)
 }
