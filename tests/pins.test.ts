@@ -345,6 +345,7 @@ const EVENTS = [
   'context.measured 1',
   'checkpoint.taken 1',
   'handoff.written 1',
+  'progress.logged 1',
   'nudge.given 1',
   'graph.saved 1',
   'graph.written 1',

@@ -64,6 +64,7 @@ export const catalogue = [
   context.ContextMeasured,
   context.CheckpointTaken,
   context.HandoffWritten,
+  context.ProgressLogged,
   context.NudgeGiven,
   graph.GraphSaved,
   graph.GraphWritten,

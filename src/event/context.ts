@@ -68,7 +68,7 @@ export const CheckpointTaken = defineEvent('checkpoint.taken', 1, {
     state: Contents,
   }),
 })
-/** An explicit handoff to the next session. */
+/** A handoff to the next session. */
 export const HandoffWritten = defineEvent('handoff.written', 1, {
   family: 'context',
   activity: false,
@@ -78,8 +78,17 @@ export const HandoffWritten = defineEvent('handoff.written', 1, {
     schema: Count,
     /** The receiving agent. Absent if any agent may receive it. */
     to: v.optional(Label),
+    /** Written at the end of the session. Only an explicit handoff is offered to the next session by name. */
+    automatic: v.optional(v.boolean()),
     summary: Contents,
   }),
+})
+/** What a session did, written at its end. */
+export const ProgressLogged = defineEvent('progress.logged', 1, {
+  family: 'context',
+  activity: false,
+  quiet: true,
+  fields: () => ({ schema: Count, log: Contents }),
 })
 /** leftoff gave the agent a reminder. */
 export const NudgeGiven = defineEvent('nudge.given', 1, {

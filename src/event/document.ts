@@ -5,7 +5,7 @@ import type { JsonObject } from './canonical-json.ts'
 import { OCCASIONS, PHASES } from './context.ts'
 import { Count, Label, Moment, Origin, Text } from './fields.ts'
 /** A document is read as a unit, perhaps by a different release or on another machine. */
-export const DOCUMENT_KINDS = ['checkpoint', 'handoff', 'inherited', 'export'] as const
+export const DOCUMENT_KINDS = ['checkpoint', 'handoff', 'progress', 'inherited', 'export'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
@@ -75,6 +75,23 @@ const handoffShape = once(() =>
   }),
 )
 
+const progressShape = once(() =>
+  v.strictObject({
+    document: v.literal('progress'),
+    schema: Count,
+    session: Label,
+    at: Moment,
+    agent: Label,
+    project: Label,
+    log: v.strictObject({
+      startedAt: Moment,
+      turns: Count,
+      /** What happened, oldest first. */
+      entries: v.array(v.strictObject({ at: Moment, text: Text })),
+    }),
+  }),
+)
+
 const itemShape = once(() =>
   v.strictObject({
     /** The id of the event that recorded the item, in whichever session. A branch uses this id to close the item. */
@@ -135,10 +152,12 @@ const exportShape = once(() =>
 
 export type ExportHead = v.InferOutput<ReturnType<typeof exportShape>>
 export type CheckpointDocument = v.InferOutput<ReturnType<typeof checkpointShape>>
+export type ProgressDocument = v.InferOutput<ReturnType<typeof progressShape>>
 export type HandoffDocument = v.InferOutput<ReturnType<typeof handoffShape>>
 interface Documents {
   readonly checkpoint: CheckpointDocument
   readonly handoff: HandoffDocument
+  readonly progress: ProgressDocument
   readonly inherited: Inherited
   readonly export: ExportHead
 }
@@ -157,6 +176,7 @@ export type DocumentRegistry = { readonly [K in DocumentKind]: DocumentDefinitio
 export const DOCUMENTS: DocumentRegistry = {
   checkpoint: { schema: 1, shape: checkpointShape, migrations: [] },
   handoff: { schema: 1, shape: handoffShape, migrations: [] },
+  progress: { schema: 1, shape: progressShape, migrations: [] },
   inherited: { schema: 1, shape: inheritedShape, migrations: [] },
   export: { schema: 1, shape: exportShape, migrations: [] },
 }

@@ -33,7 +33,10 @@ export interface ContextState {
   /** The last measurement of the context size. Unknown after a compaction. */
   readonly usage?: UsageMeasurement
   readonly checkpoint?: StoredCheckpoint
+  /** The last explicit handoff. */
   readonly handoff?: StoredHandoff
+  /** When handoff and progress log were last written at an end of the session. */
+  readonly closedAt?: number
   /** Reminders given to the agent. */
   readonly nudges: readonly Nudge[]
 }
@@ -52,7 +55,7 @@ export const contextState: Fold<ContextState> = {
       case 'checkpoint.taken':
         return { ...state, checkpoint: checkpointOf(event) }
       case 'handoff.written':
-        return { ...state, handoff: handoffOf(event) }
+        return event.automatic ? { ...state, closedAt: event.at } : { ...state, handoff: handoffOf(event) }
       case 'nudge.given':
         return { ...state, nudges: last([...state.nudges, { kind: event.kind, at: event.at }], MAX_NUDGES) }
       default:

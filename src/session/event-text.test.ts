@@ -124,6 +124,8 @@ const STORIES: readonly (readonly [Parameters<typeof knownEvent>[0], object, str
     'graph task wrote a result',
   ],
   ['handoff.written', { schema: 1, summary: {} }, 'handed off'],
+  ['handoff.written', { schema: 1, automatic: true, summary: {} }, 'handoff written at the end'],
+  ['progress.logged', { schema: 1, log: {} }, 'progress log written at the end'],
   ['handoff.written', { schema: 1, to: 'codex', summary: {} }, 'handed off to codex'],
   ['nudge.given', { kind: 'close', text: 'commit it' }, 'reminded (close): commit it'],
   ['brief.given', { format: 'text', tokens: 90 }, 'received a brief of 90 tokens'],

@@ -80,7 +80,9 @@ const DESCRIPTIONS: Descriptions = {
   'context.measured': (e) =>
     `context size: ${e.used}${e.window === undefined ? '' : ` of ${e.window}`} tokens`,
   'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,
-  'handoff.written': (e) => `handed off${e.to ? ` to ${e.to}` : ''}`,
+  'handoff.written': (e) =>
+    e.automatic ? 'handoff written at the end' : `handed off${e.to ? ` to ${e.to}` : ''}`,
+  'progress.logged': () => 'progress log written at the end',
   'nudge.given': (e) => `reminded (${e.kind})${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
   'graph.saved': (e) => `graph saved${e.step === undefined ? '' : ` after step ${e.step}`}`,
   'graph.written': () => 'graph task wrote a result',

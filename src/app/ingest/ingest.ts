@@ -194,6 +194,8 @@ class Ingestion {
     const id = this.#lifeId(SessionEnded.type, viewed?.view.life.resumes ?? 0)
     this.#add(fact(SessionEnded, { id, at: hook.at ?? at }, { trigger: 'hook', reason }))
     await this.store()
+    const ended = await this.#world.log.view(this.session)
+    if (ended) await (await import('../lifecycle/close-session.ts')).closeSession(this.#world, ended)
   }
 
   #lifeId(type: string, run: number): EventId {

@@ -77,7 +77,9 @@ export async function advanceState(
   // If the session got new events in the meantime, it is active, so nothing is appended.
   return unlessDamaged(async () => {
     await world.log.append(seen.session, events, { expectedSeq: seen.seq })
-    return world.log.view(seen.session)
+    const advanced = await world.log.view(seen.session)
+    if (advanced?.view.life.state !== 'ended') return advanced
+    return (await import('./close-session.ts')).closeSession(world, advanced)
   })
 }
 

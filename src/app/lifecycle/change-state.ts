@@ -14,6 +14,7 @@ import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { dueEvents, observationOf, resumedEvent } from './advance-state.ts'
+import { closeSession } from './close-session.ts'
 import { unknownSession } from './find-session.ts'
 
 export type StateChange =
@@ -28,6 +29,15 @@ export type StateChange =
 
 /** Moves a session to another state. An illegal move is an error that names the legal ones. */
 export async function changeState(
+  world: World,
+  session: Viewed<Session>['session'],
+  asked: StateChange,
+): Promise<Viewed<Session>> {
+  const changed = await moved(world, session, asked)
+  return asked.move === 'end' ? closeSession(world, changed) : changed
+}
+
+function moved(
   world: World,
   session: Viewed<Session>['session'],
   asked: StateChange,
@@ -95,6 +105,10 @@ export async function endSuperseded(world: World, agent: string, call: HookCall)
     const id = derivedId('evt', 'superseded', session, own, String(view.life.resumes))
     const reason = `its process continued with session ${own}`
     const ended = fact(SessionEnded, { id, at }, { trigger: 'hook', reason })
-    await unlessDamaged(() => record(world, session, [ended]))
+    await unlessDamaged(async () => {
+      await record(world, session, [ended])
+      const closed = await world.log.view(session)
+      if (closed) await closeSession(world, closed)
+    })
   }
 }

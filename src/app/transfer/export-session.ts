@@ -1,4 +1,5 @@
 import { handoffDocument, openedHandoff, summaryFor } from '../../brief/handoff.ts'
+import { openedProgress, progressDocument } from '../../brief/progress-log.ts'
 import { fact, type NewEvent, type StoredEvent } from '../../event/define.ts'
 import { DOCUMENTS } from '../../event/document.ts'
 import { eventLine, headLine, LAST_LINE } from '../../event/export-wire.ts'
@@ -101,6 +102,20 @@ export async function* exportHandoff(world: World, session: SessionId): AsyncIte
   const plain = JSON.parse(JSON.stringify(opened.value))
   const { checkout } = view.identity
   const redacted = redactDocument(world, plain, { directory: checkout, references: ['project', 'head'] })
+  yield `${JSON.stringify(redacted, undefined, 2)}\n`
+}
+
+/** The progress log as of now. The log keeps the one that was written at the end of the session. */
+export async function* exportProgress(world: World, session: SessionId): AsyncIterable<string> {
+  const view = (await world.log.view(session))?.view
+  if (!view) return
+  const opened = openedProgress(progressDocument(session, view.life.lastActivityAt, view))
+  if (opened.kind === 'refused') throw new Error(opened.reason)
+  const plain = JSON.parse(JSON.stringify(opened.value))
+  const redacted = redactDocument(world, plain, {
+    directory: view.identity.checkout,
+    references: ['project'],
+  })
   yield `${JSON.stringify(redacted, undefined, 2)}\n`
 }
 

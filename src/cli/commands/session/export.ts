@@ -3,6 +3,7 @@ import { buildCommand } from '@stricli/core'
 import { findSession } from '../../../app/lifecycle/find-session.ts'
 import {
   exportHandoff,
+  exportProgress,
   exportSession,
   exportTranscript,
   exportWorkingSet,
@@ -14,13 +15,14 @@ import { jsonFlag, text, textFlag } from '../../flags.ts'
 import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
 
-const FORMATS = ['json', 'markdown', 'working-set', 'handoff'] as const
+const FORMATS = ['json', 'markdown', 'working-set', 'handoff', 'progress'] as const
 
 const EXPORTS = {
   json: exportSession,
   markdown: exportTranscript,
   'working-set': exportWorkingSet,
   handoff: exportHandoff,
+  progress: exportProgress,
 } as const
 
 interface SessionExportFlags {
@@ -33,7 +35,7 @@ export default buildCommand({
   docs: {
     brief: 'Export a session',
     fullDescription:
-      'Formats: json contains all events with their hashes, including the events inherited from parent sessions, and can be imported with leftoff session import. markdown contains the messages in readable form. working-set contains the summary, facts, decisions, open tasks, files and recent messages as JSON. handoff is the output of leftoff handoff --json, without recording a handoff. Secrets are redacted again. Output goes to standard output, or with --out to a file that only you can read and that is written atomically.',
+      'Formats: json contains all events with their hashes, including the events inherited from parent sessions, and can be imported with leftoff session import. markdown contains the messages in readable form. working-set contains the summary, facts, decisions, open tasks, files and recent messages as JSON. handoff is the output of leftoff handoff --json, without recording a handoff. progress lists what happened, oldest first. leftoff writes a handoff and a progress log at the end of every session with work in it. Secrets are redacted again. Output goes to standard output, or with --out to a file that only you can read and that is written atomically.',
   },
   parameters: {
     positional: {
