@@ -49,7 +49,7 @@ test('B13: the end hook of a session writes handoff and progress log as document
     },
   })
   const { identity } = await world.view(SESSION)
-  const { summary } = handoff?.data as { summary: object }
+  const summary = JSON.parse(JSON.stringify(handoff?.data?.summary))
   expect(openedHandoff(handoffDocument(SESSION, identity, { id: 'x', at: 1, schema: 1, summary })).kind).toBe(
     'document',
   )
