@@ -52,11 +52,11 @@ function decodeRun(text: string, run: Base64Run, onText: (encoded: EncodedText) 
   }
   // An escaped line break or a word before the run may shift its start by a few characters.
   for (let shift = 0; shift < 4; shift += 1) {
-    if (!mayBeText(text, run.start + shift, run.end)) continue
+    if (!mayBeText(text, run.start + shift, run.end) && !mayBeWideText(text, run)) continue
     const extended = extendOverLines(text, run)
     for (let from = run.start + shift; from < extended.end; from += MAX_PIECE - 1024) {
       const piece = text.slice(from, Math.min(extended.end, from + MAX_PIECE)).replace(LINE_BREAK, '')
-      const decoded = Buffer.from(piece, 'base64').toString('latin1')
+      const decoded = withoutWidth(Buffer.from(piece, 'base64').toString('latin1'))
       if (isText(decoded)) onText({ start: run.start, end: extended.end, text: decoded })
     }
     return extended.end
@@ -95,6 +95,18 @@ function mayBeText(text: string, start: number, end: number): boolean {
   for (let at = start; at < last; at += 4) if (TEXT_GROUP_START[text.charCodeAt(at)] !== 1) return false
   return true
 }
+
+/** In UTF-16, every second byte of ASCII text is 0, so more than a quarter of the digits are A. */
+function mayBeWideText(text: string, { start, end }: Base64Run): boolean {
+  const last = Math.min(end, start + 64)
+  let zeros = 0
+  for (let at = start; at < last; at += 1) zeros += Number(text.charAt(at) === 'A')
+  return zeros * 4 > last - start
+}
+
+const withoutWidth = (decoded: string): string =>
+  IS_WIDE.test(decoded) ? decoded.replaceAll('\0', '') : decoded
+const IS_WIDE = /^(?:\0[^\0]|[^\0]\0){8}/
 
 const LINE_BREAK = /\r?\n[ \t]{0,40}|\\r\\n|\\n/g
 const NEXT_LINE = /(?:\r?\n[ \t]{0,40}|\\r\\n|\\n)[A-Za-z0-9+/]{1,1000}/y

@@ -73,6 +73,7 @@ const LINE_PREFIX =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one
   /(?:[^\n\\"']{0,70}[\]:] )?(?:(?:\u001b|\\u001b)\[[\d;]{0,12}m|\\t|\d{1,6}(?=[ \t\\|:→])|[ \t>|:→*#+-]){0,16}/y
 const LINE_BREAK = /\r?\n|\\{1,4}n/g
+const LINE_END = /[ \t]{0,4}(?:\r?\n|\\{1,4}n)/y
 const VALUE = /[^\s"'`\\,;(){}<>]{8,4000}(?=[ \t]{0,4}(?:$|[\r\n"'`]|\\))/y
 
 /** How many lines of output are examined. Base64 is wrapped after 64 characters. */
@@ -80,19 +81,34 @@ const MAX_LINES = 4
 
 /** Returns a function that finds what the command at `at` printed on the next lines. */
 export function detectPrintedSecrets(text: string): (at: number) => readonly SecretSpan[] | undefined {
+  const lineEnd = lineEnds(text)
   return (at) => {
-    LINE_BREAK.lastIndex = at
-    const end = LINE_BREAK.exec(text)
-    if (!end || end.index - at > MAX_COMMAND) return undefined
-    const valueAt = linesAfter(text, end.index + end[0].length)
+    const { start, end } = lineEnd(at)
+    if (start - at > MAX_COMMAND) return undefined
+    const valueAt = linesAfter(text, end)
     const first = valueAt()
-    if (!first || !printsSecret(text.slice(Math.max(0, at - 8), end.index))) return undefined
+    if (!first || !printsSecret(text.slice(Math.max(0, at - 8), start))) return undefined
     const spans = [first]
     for (let next = valueAt(); next && spans.length < MAX_LINES; next = valueAt()) spans.push(next)
     return spans
   }
 }
 const MAX_COMMAND = 300
+
+/** Returns the line break after a position. Caches the last one, so that each line is read once. */
+function lineEnds(text: string): (at: number) => { readonly start: number; readonly end: number } {
+  let from = 0
+  let last = { start: -1, end: -1 }
+  return (at) => {
+    if (at >= from && at <= last.start) return last
+    from = at
+    LINE_BREAK.lastIndex = at
+    const found = LINE_BREAK.exec(text)
+    const start = found?.index ?? text.length
+    last = { start, end: start + (found?.[0].length ?? 0) }
+    return last
+  }
+}
 
 /** The secret values in the output of a command that prints secrets. */
 export function printedSecretsIn(output: string): readonly SecretSpan[] {
@@ -117,9 +133,8 @@ function linesAfter(text: string, from: number): () => SecretSpan | undefined {
       const value = VALUE.exec(text)?.[0]
       if (value === undefined || !isPrintedValue(value)) continue
       const end = start + value.length
-      LINE_BREAK.lastIndex = end
-      const line = LINE_BREAK.exec(text)
-      next = line ? line.index + line[0].length : text.length
+      LINE_END.lastIndex = end
+      next = LINE_END.test(text) ? LINE_END.lastIndex : text.length
       return { start, end, rule: PRINTED_RULE, isGuess: true }
     }
     return undefined

@@ -120,7 +120,7 @@ function spanFinder(detectors: readonly Detector[]): FindSpans {
   }
 
   const spansInUnbroken = ({ text, positionOf }: UnbrokenText, effort: Effort): readonly SecretSpan[] =>
-    spansIn(text, effort, 1).map((span) => ({
+    [...spansIn(text, effort, 1), ...findRandomValues(text, () => effort.spend())].map((span) => ({
       ...span,
       start: positionOf(span.start),
       end: positionOf(span.end - 1) + 1,

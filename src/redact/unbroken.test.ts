@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../tests/redact/chance.ts'
 import { fillTemplate } from '../../tests/redact/template.ts'
 import { createRedactor } from './redact.ts'
@@ -18,6 +18,27 @@ test.each([
   expect(out).toMatch(/^before .*\[redacted:github-token:\d+\].* after$/)
   expect(out).not.toContain(tail.slice(0, 8))
   expect(out).not.toContain(head.slice(5))
+})
+
+describe('text in UTF-16', () => {
+  const little = Buffer.from(`$ cat .env\nTOKEN=${token}\n`, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  const read = (bytes: Buffer, encoding: 'utf8' | 'latin1' | 'base64'): string => bytes.toString(encoding)
+  test.each([
+    ['little-endian text', read(little, 'utf8')],
+    ['big-endian text', read(big, 'latin1')],
+    ['text with a mark at its start', `\ufffd\ufffd${read(little, 'utf8')}`],
+    ['text in JSON', JSON.stringify({ stdout: read(little, 'utf8') })],
+    ['base64', `powershell -EncodedCommand ${read(little, 'base64')}`],
+    ['big-endian base64', `x ${read(big, 'base64')}`],
+  ])('a token is redacted in %s', (_, text) => {
+    expect(text.length).toBeGreaterThan(100)
+    const out = redact(text).text
+    expect(out).toMatch(/\[redacted:/)
+    expect(out.replaceAll(/\0|\\u0000/g, '')).not.toContain(tail.slice(0, 8))
+    expect(out).not.toContain(read(little, 'base64').slice(60, 90))
+    expect(out).not.toContain(read(big, 'base64').slice(60, 90))
+  })
 })
 
 test('text around a break is unchanged', () => {

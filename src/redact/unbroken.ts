@@ -26,7 +26,8 @@ export const BREAK_KEYWORDS: readonly string[] = [
   ),
 ]
 /** These need a separate search, because the keyword scan cannot find single characters. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: UTF-16 read as bytes has a NUL beside each character
+const INVISIBLE = /[\u0000\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /**
  * Characters that tools and writers insert into words: terminal colors, invisible characters, escaped ASCII
@@ -34,7 +35,7 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
  */
 const BREAK =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one
-  /\u001b\[[\d;]{0,20}[A-Za-z]|\\(?:u001b|x1b|033|e)\[[\d;]{0,20}[mK]|[\u00ad\u200b-\u200f\u2060\ufeff]|&(?:quot|apos|#34|#39|#x27);|(?:\\u00|\\x|%)([2-7][0-9A-Fa-f])|(?<=\w)\\{0,3}["'`] ?(?:\+|\.{1,2}|&)(?: |\r?\n|\\{1,4}n){0,2}[ \t]{0,16}\\{0,3}["'`](?=\w)/y
+  /\u001b\[[\d;]{0,20}[A-Za-z]|\\(?:u001b|x1b|033|e)\[[\d;]{0,20}[mK]|\\u0000|[\u0000\u00ad\u200b-\u200f\u2060\ufeff]|&(?:quot|apos|#34|#39|#x27);|(?:\\u00|\\x|%)([2-7][0-9A-Fa-f])|(?<=\w)\\{0,3}["'`] ?(?:\+|\.{1,2}|&)(?: |\r?\n|\\{1,4}n){0,2}[ \t]{0,16}\\{0,3}["'`](?=\w)/y
 
 /** The number of characters before and after a split that are examined again. */
 const BEFORE = 200
