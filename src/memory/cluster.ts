@@ -1,6 +1,6 @@
 import { conflictOf } from './conflict.ts'
 import type { Correction } from './detect-corrections.ts'
-import { isSameChoice } from './similarity.ts'
+import { isSameChoice, isSameDemand } from './similarity.ts'
 import { haveOtherSubjects } from './subject.ts'
 import { SAME_CLUSTER } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
@@ -84,7 +84,7 @@ const MOST_HOLDERS = 400
 function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {
   const [a, b] = [one.heard.correction, other.heard.correction]
   if (a.rule.toLowerCase() === b.rule.toLowerCase()) return true
-  if (isSameChoice(a, b)) return true
+  if (isSameChoice(a, b) || (isWithin(one, other) && isSameDemand(a, b))) return true
   if (one.polarity !== other.polarity) return false
   if (a.language && b.language && a.language !== b.language) return false
   const { share, count } = commonOf(one, other)
@@ -93,6 +93,13 @@ function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {
   if (haveOtherSubjects(a.rule, b.rule)) return false
   const conflict = conflictOf(a, b)
   return conflict === undefined || conflict.kind === 'duplication'
+}
+
+/** Whether one of the two has all words of the other. Far cheaper than comparing what they demand. */
+function isWithin({ words: a }: WeighedCorrection, { words: b }: WeighedCorrection): boolean {
+  const [few, many] = a.size <= b.size ? [a, b] : [b, a]
+  for (const word of few.keys()) if (!many.has(word)) return false
+  return true
 }
 
 /** The cosine similarity of two rules and the number of words that they share. */

@@ -38,7 +38,7 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
  */
 export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true
-  if (isSameChoice(one, other)) return true
+  if (isSameChoice(one, other) || isSameDemand(one, other)) return true
   const others = new Set(other.about.map(canonicalStem))
   const common = one.about.filter((word) => others.has(canonicalStem(word))).length
   const isAlike =
@@ -64,6 +64,17 @@ export function isSameChoice(one: ComparableRule, other: ComparableRule): boolea
     haveSameWords(one.about.map(canonicalStem), other.about.map(canonicalStem))
   )
 }
+/** `Use tabs` and `use tabs, not spaces`: both demand the same, and at most one says what it replaces. */
+export function isSameDemand(one: ComparableRule, other: ComparableRule): boolean {
+  const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
+  if (mine.refused.length > 0 && its.refused.length > 0) return false
+  if (haveOtherSubjects(one.rule, other.rule)) return false
+  const demanded = ({ about }: ComparableRule, { refused }: Preference): readonly string[] => [
+    ...new Set(about.map(canonicalStem).filter((word) => !refused.includes(word))),
+  ]
+  return haveSameWords(mine.wanted, its.wanted) && haveSameWords(demanded(one, mine), demanded(other, its))
+}
+
 const haveSameWords = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && one.length === other.length && one.every((word) => other.includes(word))
 

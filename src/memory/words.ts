@@ -61,7 +61,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
   quot=quote; emoji=emoji; emojis=emoji; permission=approval; confirm=approval; approv=approval; ask=approval; asking=approval
   comment=comment; remark=comment; ensur=check; verify=check; verifi=check; swallow=ignor; skip=ignor; suppress=ignor
   indentation=indent; tab=tabs; long=verbose; lengthy=verbose; summari=summary; summariz=summary; recap=summary
-  directly=direct; main=main; master=main; trunk=main; secret=secret; credential=secret; token=secret; password=secret`
+  directly=direct; straight=direct; main=main; master=main; trunk=main; secret=secret; credential=secret; token=secret; password=secret`
     .split(/;|\n/)
     .map((pair) => pair.trim().split('=', 2))
     .map(([from = '', to = '']) => [from, to]),

@@ -225,3 +225,43 @@ describe('a user correction', () => {
     expect((await learn(world)).proposed).toEqual([])
   })
 })
+
+test.each([
+  [
+    'No, never use npm here, always use pnpm',
+    'we use pnpm here, not npm',
+    'use pnpm instead of npm',
+    'I told you to use pnpm, not npm!',
+  ],
+  [
+    'No, use async/await',
+    'use async/await instead of promises',
+    'always use async/await, not .then chains',
+    'I said async/await!',
+  ],
+  [
+    'never commit directly to main',
+    "don't commit to the main branch directly",
+    "don't push commits straight to main",
+    'stop committing directly to main',
+  ],
+  [
+    'I told you to use tabs!',
+    'use tabs, not spaces',
+    'always indent with tabs',
+    'please use tabs for indentation',
+  ],
+  [
+    "Don't add comments to the code",
+    'stop adding comments to the code',
+    'no comments in the code please, I told you',
+    'Never write comments in code',
+  ],
+])('M2: four wordings of one rule are one proposal with four pieces of evidence: %s', async (...wordings) => {
+  const world = new TestWorld()
+  for (const text of wordings) await talked(world, 'set up the parser', text)
+  await learn(world)
+  const rules = await rulesOf(world)
+  expect(rules).toMatchObject([{ state: 'proposed', heard: 4 }])
+  expect(rules[0]?.evidence).toHaveLength(4)
+})
