@@ -7,6 +7,7 @@ import { localLog, localWorld } from '../bootstrap/local-world.ts'
 import type { Environment } from '../host/paths.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { once } from '../once.ts'
+import { Problem } from '../problem.ts'
 import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { type Out, systemOut } from './out.ts'
@@ -36,6 +37,16 @@ const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({
   busyMs: Math.min(setup.values()['log.busy-timeout'], READING_BUSY_MS),
 })
 
+/** Finishes an erasure whose process was killed, unless another process is using the log. */
+async function finishErasure(world: World, log: SqliteLog<Session>): Promise<void> {
+  try {
+    if (await log.tidy({ waits: false })) world.index.drop(await log.generation())
+  } catch (error) {
+    // The command itself reports a damaged or unreadable log.
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
 export function systemContext(
   env: Environment,
   directory: string,
@@ -54,6 +65,7 @@ export function systemContext(
     const opened = localWorld(setup, log(), spool())
     const warning = await tryDrainSpool(opened)
     if (warning) out.talk(warning)
+    await finishErasure(opened, log())
     return opened
   })
   return {

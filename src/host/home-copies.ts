@@ -8,9 +8,9 @@ const OTHERS = /^(log\.db|index\.db|config\.json|trouble\.jsonl$|cache$|spool$|p
 /** The beginning of an export, handoff or checkpoint file. */
 const DOCUMENT = /^\s*\{\s*"document"\s*:/
 
-/** Deletes copies of session data in the home folder that mention one of these sessions. Returns their paths. */
-export function removeHomeCopies(home: string, sessions: readonly string[]): readonly string[] {
-  const erasedIds = new Set(sessions)
+/** Deletes copies in the home folder that mention one of these sessions or rules. Returns their paths. */
+export function removeHomeCopies(home: string, ids: readonly string[]): readonly string[] {
+  const erasedIds = new Set(ids)
   const found = namesIn(home)
     .filter((name) => OLD_LOG.test(name) || !OTHERS.test(name))
     .filter((name) => {
@@ -33,7 +33,7 @@ function filesBelow(path: string): readonly string[] {
 }
 
 const CHUNK = 1 << 20
-const SESSION_ID = /ses_[0-9a-z]{16}/g
+const ID = /ses_[0-9a-z]{16}|mem_[0-9a-z]{10}/g
 /** Chunks overlap, because an id may span two of them. */
 const OVERLAP = 20
 
@@ -47,7 +47,7 @@ function mentionsAny(file: string, ids: ReadonlySet<string>, isWanted: (start: s
       const size = readSync(handle, chunk, 0, CHUNK, position)
       const text = chunk.toString('latin1', 0, size)
       if (position === 0 && !isWanted(text)) return false
-      for (const [id] of text.matchAll(SESSION_ID)) if (ids.has(id)) return true
+      for (const [id] of text.matchAll(ID)) if (ids.has(id)) return true
       if (size < CHUNK) return false
     }
   } finally {

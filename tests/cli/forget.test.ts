@@ -1,9 +1,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { connect } from '../../src/log/sqlite/driver.ts'
+import { lockLog } from '../hook/locked-log.ts'
 import { gitRepository } from '../support/git.ts'
 import { answering, missingTerminal } from '../support/pseudo-terminal.ts'
-import { createSandbox, type Sandbox } from '../support/sandbox.ts'
+import { createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -178,4 +180,64 @@ describe('rules learned from forgotten content', () => {
       expect(holding(here.home, 'use pnpm, never npm')).toEqual([])
     },
   )
+})
+
+describe('a process that is killed while it erases', () => {
+  const kill = async (child: ReturnType<Sandbox['spawn']>): Promise<void> => {
+    child.kill('SIGKILL')
+    await waitForExit(child)
+  }
+
+  test('every copy is deleted before the erasure, so that none remains', async () => {
+    const here = await createSandbox()
+    const id = await sessionAbout(here, 'the zanzibar affair')
+    await here.run(['brief'])
+    cpSync(join(here.home, 'log.db'), join(here.home, 'log.db.damaged-1'))
+    cpSync(join(here.home, 'log.db-wal'), join(here.home, 'log.db.damaged-1-wal'))
+    await here.run(['session', 'export', id, '--out', join(here.home, 'export.json')])
+    const quarantine = join(here.home, 'spool', 'quarantine')
+    mkdirSync(quarantine, { recursive: true })
+    writeFileSync(join(quarantine, 'claude-code.abcdefgh3'), '{"prompt":"the zanzibar affair"}')
+    // Another process holds the lock: SQLite's locks of this one would end when it reads the files.
+    const lock = await lockLog(here.home)
+    const child = here.spawn(['forget', id, '--yes'])
+    await vi.waitFor(
+      () =>
+        expect(holding(here.home, 'zanzibar').filter((path) => !/log\.db(-wal)?$/.test(path))).toEqual([]),
+      { timeout: 20_000, interval: 100 },
+    )
+    await kill(child)
+    await lock.release()
+    expect(await here.json(['forget', id, '--yes'])).toMatchObject({ sessions: 1 })
+    expect(holding(here.home, 'zanzibar')).toEqual([])
+  }, 60_000)
+
+  test('the next command finishes the erasure', async () => {
+    const here = await createSandbox()
+    const id = await sessionAbout(here, 'the zanzibar affair')
+    const reader = connect(join(here.home, 'log.db'), { readOnly: true, busyMs: 0 })
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM event').get()
+    const child = here.spawn(['forget', id, '--yes'])
+    const other = connect(join(here.home, 'log.db'), { readOnly: true, busyMs: 0 })
+    await vi.waitFor(() => expect(other.prepare('SELECT name FROM chore').get()).toBeDefined(), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    await kill(child)
+    for (const db of [reader, other]) db.close()
+    expect(holding(here.home, 'zanzibar')).not.toEqual([])
+    await here.json(['session', 'list'])
+    expect(holding(here.home, 'zanzibar')).toEqual([])
+  }, 60_000)
+})
+
+test('no old log contains a forgotten rule', async () => {
+  const here = await createSandbox()
+  await here.run(['memory', 'add', 'never mention zanzibar'])
+  const [rule] = (await here.json(['memory', 'list', '--all'])).memories
+  cpSync(join(here.home, 'log.db'), join(here.home, 'log.db.damaged-1'))
+  cpSync(join(here.home, 'log.db-wal'), join(here.home, 'log.db.damaged-1-wal'))
+  await here.run(['memory', 'forget', rule.id, '--yes'])
+  expect(holding(here.home, 'zanzibar')).toEqual([])
 })

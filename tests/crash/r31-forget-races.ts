@@ -194,8 +194,10 @@ const forgetProject: Act = async (world) => {
   const checkouts = await checkoutsOf(world, sessions)
   const ask = { sessions: await withHeirs(world, sessions), checkouts, withHeirs: true }
   const traces = await tracesOf(world, ask)
+  const { spool } = world
+  if (spool instanceof Maildir) await spool.removeTraces(traceFinder(traces), until)
   await forget(world, ask)
-  if (world.spool instanceof Maildir) await world.spool.removeTraces(traceFinder(traces), until)
+  if (spool instanceof Maildir) await spool.removeTraces(traceFinder(traces), until)
 }
 
 /** Ignores refusals, because there may be nothing left to merge or to branch. */

@@ -46,6 +46,8 @@ export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
 }
 
 async function erase(world: World, ask: ForgetAsk): Promise<Erased> {
+  // Before the erasure too, so that a kill in between leaves no copy in the index.
+  world.index.drop(await world.log.generation())
   const at = world.clock.now()
   const reason = ask.reason && world.redactIn(world.place.checkout)(ask.reason).text
   const erased = await world.log.forget(

@@ -211,6 +211,7 @@ export async function forgetRules(world: World, ids: readonly string[]): Promise
   if (seqs.length === 0) return 0
   const at = world.clock.now()
   const id = derivedId('evt', 'forget', BOOK, ...ids, world.ids.event())
+  world.index.drop(await world.log.generation())
   const { events } = await world.log.forget({ session: BOOK, seqs, at, id })
   world.index.drop(await world.log.generation())
   return events

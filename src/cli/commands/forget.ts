@@ -63,8 +63,15 @@ export default buildCommand({
     const world = await this.world()
     const ask = await forgetRequest(world, flags, id)
     await confirmErase(contentOf(ask, flags), flags)
+    // Before the erasure, because a killed process could not find the copies again without the content.
+    const before = await removeCopies(this, ask, { until: ask.until })
+    const erasedAt = world.clock.now()
     const done = await forget(world, ask)
-    const copies = await removeCopies(this, ask, { all: flags.all })
+    const after = await removeCopies(this, ask, { until: erasedAt })
+    const copies = {
+      deliveries: before.deliveries + after.deliveries,
+      copies: [...before.copies, ...after.copies],
+    }
     const quarantined = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
     const result = { ...done, rules: done.rules.map(ruleJsonIn(world)), ...copies, quarantined }
     printResult(this, flags, result, (found) => erasedText(found, ask))
@@ -82,11 +89,11 @@ interface CopiesResult {
 /** Removes spool files and copies of the log that contain erased content. */
 async function removeCopies(
   context: CliContext,
-  { until, traces }: ForgetRequest,
-  { all }: { readonly all: boolean },
+  { traces, isAll }: Pick<ForgetRequest, 'traces' | 'isAll'>,
+  { until }: { readonly until: number },
 ): Promise<CopiesResult> {
   const isErased = traceFinder(traces)
-  const isTrace = (text: string): boolean => all || isErased(text)
+  const isTrace = (text: string): boolean => isAll || isErased(text)
   return {
     deliveries: await context.spool().removeTraces(isTrace, until),
     copies: removeHomeCopies(context.paths().home, traces.sessions),
@@ -137,8 +144,18 @@ async function offerRules(context: CliContext, world: World, { rules, mayAsk }: 
   const ids = rules.map(({ id }) => id)
   if (!mayAsk || !isTerminal()) return out.print(`Erase: leftoff memory forget ${ids.join(' ')}`)
   if (!(await askYes(`Erase ${rules.length === 1 ? 'it' : 'them'} too?`))) return
-  await forgetRules(world, ids)
+  await eraseRules(context, world, ids)
   out.print(`Erased ${countText(rules.length, 'rule')}.`)
+}
+
+/** Erases rules and their copies. The messages that the rules came from stay. */
+export async function eraseRules(context: CliContext, world: World, ids: readonly string[]): Promise<void> {
+  const request = {
+    traces: { ids, sessions: ids, texts: [], checkouts: { gone: [], all: [] } },
+    isAll: false,
+  }
+  await removeCopies(context, request, { until: world.clock.now() })
+  await forgetRules(world, ids)
 }
 
 interface ForgetRequest extends ForgetAsk {

@@ -126,13 +126,17 @@ export class SqliteLog<V> implements EventLog<V> {
     return this.#ask((db) => new Set(erasedTimes(db, session, hashes).keys()))
   }
 
-  /** Finishes an erasure that was interrupted or that a reader of the WAL delayed. False if there was none. */
-  async tidy(): Promise<boolean> {
+  /**
+   * Finishes an erasure that was interrupted or that a reader of the WAL delayed. False if there was none, or if a
+   * reader still delays it and `waits` is false.
+   */
+  async tidy({ waits = true } = {}): Promise<boolean> {
     fault.at('forget.before-scrub')
     const deadline = this.#patience.deadline(elapsedMs())
     for (;;) {
       if (!this.#ask(needsScrub)) return false
       if (await this.#scrubbed()) return true
+      if (!waits) return false
       if (elapsedMs() > deadline) throw stillRead(this.#options.path)
       await delay(50)
     }

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { forgetRules, ruleNamed } from '../../../app/memory/rules.ts'
+import { ruleNamed } from '../../../app/memory/rules.ts'
 import { countText } from '../../../text/time.ts'
 import type { CliContext } from '../../context.ts'
 import { jsonFlag, switchFlag, text } from '../../flags.ts'
@@ -7,6 +7,7 @@ import { printResult } from '../../out.ts'
 import { ruleJsonIn } from '../../present/memory.ts'
 import { confirmErase } from '../../prompt.ts'
 import { terminalSafe } from '../../terminal-safe.ts'
+import { eraseRules } from '../forget.ts'
 
 interface MemoryForgetFlags {
   readonly yes: boolean
@@ -34,7 +35,8 @@ export default buildCommand({
     const what = rules.length === 1 && first ? `the rule "${first.text}"` : countText(rules.length, 'rule')
     await confirmErase(terminalSafe(what, { styled: false }), flags)
     const memories = rules.map(ruleJsonIn(world))
-    await forgetRules(
+    await eraseRules(
+      this,
       world,
       rules.map(({ id }) => id),
     )
