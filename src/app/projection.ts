@@ -1,4 +1,5 @@
 import type { Projection } from '../log/event-log.ts'
+import { openQuestions } from '../session/digest.ts'
 import { hasOpenItems } from '../session/noted-work.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { SESSION_SHAPE } from '../session/shape.ts'
@@ -9,13 +10,13 @@ export const sessionProjection: Projection<Session> = {
   shape: SESSION_SHAPE,
   initial: noSession,
   apply: foldSession,
-  keys: ({ life, identity, work, rulebook }) => ({
+  keys: ({ life, identity, work, digest, rulebook }) => ({
     project: identity.project.id,
     open: isOpen(life.state) || life.state === 'suspended',
     // The rule book is stored as a session but never listed.
     archived: life.archivedAt !== undefined || rulebook.rules.length > 0,
     startedAt: life.startedAt,
     lastAt: life.lastActivityAt,
-    pending: life.completedAt === undefined && hasOpenItems(work),
+    pending: life.completedAt === undefined && (hasOpenItems(work) || openQuestions(digest).length > 0),
   }),
 }

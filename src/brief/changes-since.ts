@@ -9,6 +9,8 @@ const MAX_FILES = 40
 const MOST_SUBJECTS = 3
 
 interface Last {
+  /** The branch at the end of its last turn, if that is known. */
+  readonly branch?: string | undefined
   readonly view: {
     readonly identity: Pick<Session['identity'], 'checkout' | 'branch'>
     readonly life: Pick<Session['life'], 'lastActivityAt'>
@@ -17,17 +19,17 @@ interface Last {
 }
 
 /** Changes in the working tree since a session was last active, one sentence each. */
-export const sinceSentences = ({ view }: Last, tree: InspectedTree): readonly string[] =>
+export const sinceSentences = (last: Last, tree: InspectedTree): readonly string[] =>
   // File names may contain line breaks.
-  sentencesOf(view, tree).map((line) => `${line.replaceAll(/\s+/g, ' ')}.`)
+  sentencesOf(last, tree).map((line) => `${line.replaceAll(/\s+/g, ' ')}.`)
 
-function sentencesOf(view: Last['view'], tree: InspectedTree): readonly string[] {
+function sentencesOf({ view, branch }: Last, tree: InspectedTree): readonly string[] {
   if (!tree.exists) return [`The folder ${view.identity.checkout} is gone`]
   const moves = tree.headMovesSince({ at: view.life.lastActivityAt })
   const files = view.craft.files.slice(-MAX_FILES)
   if (tree.worktrees.includes(view.identity.checkout))
     return [...commitLines(moves, tree.branch), ...worktreeLines(files, tree)]
-  const there = elsewhere(view.identity.branch, moves, tree)
+  const there = elsewhere({ view, branch }, tree)
   return [
     ...commitLines(moves, tree.branch),
     ...(there ? [`Its files are on ${there}, and this is ${nameOfBranch(tree.branch)}`] : []),
@@ -87,14 +89,11 @@ function commitText(commits: readonly Commit[]): string {
   return `${countText(commits.length, 'commit')} since: ${more}${subjects.join(', ')}`
 }
 
-/** The branch that contains the session's files, if another one is checked out now. */
-export function elsewhere(
-  recorded: string | undefined,
-  moves: HeadMoves | undefined,
-  tree: InspectedTree,
-): string | undefined {
+/** The branch with the session's files, if another one is checked out now. */
+export function elsewhere({ view, branch }: Last, tree: InspectedTree): string | undefined {
+  const moves = tree.headMovesSince({ at: view.life.lastActivityAt })
   // Without a HEAD reflog, the branch that the session recorded counts.
-  const from = moves ? moves.switched?.from : recorded
+  const from = branch ?? (moves ? moves.switched?.from : view.identity.branch)
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to ? nameOfBranch(from) : undefined
 }

@@ -94,6 +94,27 @@ const closed: Check = (claim, _, later) => {
   return undefined
 }
 
+/** The least share of a question's words that shows that a later session was about it. */
+const ABOUT_QUESTION = 0.6
+
+/** A later session that was about the question answered it or changed files for it. */
+const takenUp: Check = (claim, _, later) => {
+  if (claim.section !== 'questions') return undefined
+  return isTakenUp({ ...claim, topics: later.topics }) ? gone('a later session was about it') : undefined
+}
+
+export function isTakenUp({
+  text,
+  at,
+  session,
+  topics,
+}: Pick<Claim, 'text' | 'at' | 'session'> & Pick<Later, 'topics'>): boolean {
+  const words = topicWords(text)
+  return topics.some(
+    (topic) => topic.at > at && topic.session !== session && shareOf(words, topic.words) >= ABOUT_QUESTION,
+  )
+}
+
 const committed: Check = (claim, tree) => {
   if (claim.section !== 'next') return undefined
   const commits = tree.headMovesSince({ at: claim.at })?.commits ?? []
@@ -156,6 +177,7 @@ const file: Check = ({ about, at, session, section }, tree, { settled, branches 
   if (state === 'gone' && section === 'next') return undefined
   if (state === 'gone') return movedAway(path, branches.get(session), tree) ?? inWorktree ?? OF_ONE_FILE.gone
   if (inWorktree) return inWorktree
+  if (state === 'changed') return onOtherBranch(branches.get(session), tree) ?? OF_ONE_FILE.changed
   // A brief lists files, not folders or names that only look like files.
   return state === 'unknown' && section === 'files' ? gone('no file here') : OF_ONE_FILE[state]
 }
@@ -164,10 +186,14 @@ const file: Check = ({ about, at, session, section }, tree, { settled, branches 
 function movedAway(path: string, there: string | undefined, tree: InspectedTree): ClaimCheck | undefined {
   const name = tree.renames.get(path)
   if (name !== undefined) return changed(`renamed to ${nameOf(name)}`)
-  return there !== undefined && tree.branch !== undefined && there !== tree.branch
+  return onOtherBranch(there, tree)
+}
+
+/** Such a file differs here, even if nobody edited it. */
+const onOtherBranch = (there: string | undefined, tree: InspectedTree): ClaimCheck | undefined =>
+  there !== undefined && tree.branch !== undefined && there !== tree.branch
     ? changed(`on ${there}`)
     : undefined
-}
 
 const OF_ONE_FILE: Readonly<Record<FileState, ClaimCheck>> = {
   gone: { kind: 'gone', why: 'deleted' },
@@ -196,6 +222,7 @@ const CHECKS: readonly Check[] = [
   otherSession,
   goal,
   closed,
+  takenUp,
   tested,
   ran,
   committed,
@@ -303,7 +330,7 @@ function latest(pairs: readonly (readonly [string, number])[]): ReadonlyMap<stri
   return found
 }
 
-function topicOf(session: string, { talk, work, craft, life }: Session): Topic {
+export function topicOf(session: string, { talk, work, craft, life }: Session): Topic {
   const open = [...work.tasks, ...work.actions].map(({ text }) => text)
   const files = craft.files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))
   const texts = [work.goal?.text ?? '', talk.lastPrompt ?? '', ...talk.entities, ...open, ...files]

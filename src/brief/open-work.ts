@@ -1,6 +1,7 @@
 import type { EventId } from '../event/identity.ts'
 import { announcementIn, isAnnouncement } from '../extract/conclusion.ts'
 import { readPlan } from '../extract/plan.ts'
+import { openQuestions } from '../session/digest.ts'
 import { type Failure, isStillOpen } from '../session/failures.ts'
 import { openItems, type WorkItem } from '../session/noted-work.ts'
 import { isBoilerplate } from '../text/tags.ts'
@@ -34,11 +35,14 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
     }),
     ...(isLast
       ? [...failures(from), ...waitingPlan(from), ...openEnds(from), ...openRequest(from)]
-      : unfinishedList(
-          from,
-          last,
-          tasks.filter((task) => !noted.includes(task)),
-        )),
+      : [
+          ...unfinishedList(
+            from,
+            last,
+            tasks.filter((task) => !noted.includes(task)),
+          ),
+          ...earlierQuestions(from, source),
+        ]),
   ]
 }
 
@@ -204,6 +208,19 @@ const openEnds = (from: RankedSession): readonly Claim[] => {
         ],
   )
 }
+
+/** Nobody replied to these questions, because their session ended with them. */
+const earlierQuestions = (from: RankedSession, source: string | undefined): readonly Claim[] =>
+  openQuestions(from.view.digest).map(({ text, at, event }, index) =>
+    makeClaim(from, {
+      section: 'questions',
+      text,
+      at: at + index / 1000,
+      event: event as EventId,
+      score: 0.6 * Math.max(LEAST_WEIGHT, from.weight) - 0.01 * index,
+      ...(source && { from: source }),
+    }),
+  )
 
 /** The last request, if the session ended before it had a conclusion or a commit. */
 function openRequest(from: RankedSession): readonly Claim[] {

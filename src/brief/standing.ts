@@ -5,10 +5,10 @@ import { titleOf as sessionTitle } from '../session/title.ts'
 import { isRedacted } from '../text/tags.ts'
 import { countText } from '../text/time.ts'
 import { oneLine, truncateAtWord, truncateLine } from '../text/truncate.ts'
-import { sinceSentences } from './changes-since.ts'
+import { elsewhere, sinceSentences } from './changes-since.ts'
 import { agePlaceholder, type Claim, makeClaim } from './claim.ts'
 import type { RankedSession } from './rank-sessions.ts'
-import { branchOf, crashVerb, recoveryText } from './status-text.ts'
+import { branchOf, crashVerb, lastBranchOf, recoveryText } from './status-text.ts'
 import { goalOf, nameOf, titleOf } from './title.ts'
 import type { CommitState, InspectedTree } from './working-tree.ts'
 
@@ -29,9 +29,11 @@ export function standingClaims(ask: StandingAsk): readonly Claim[] {
   const { last, main, here } = ask
   const sentences = [
     { from: last, text: whoAndWhen(last, ask) },
-    ...[outcome(last, ask), ...tests(last.view), ...(ask.tree ? sinceSentences(last, ask.tree) : [])].map(
-      (text) => ({ from: last, text }),
-    ),
+    ...[
+      outcome(last, ask),
+      ...tests(last.view),
+      ...(ask.tree ? sinceSentences({ view: last.view, branch: lastBranchOf(last.view) }, ask.tree) : []),
+    ].map((text) => ({ from: last, text })),
     { from: last, text: earlierRequests(last.view) },
     ...(main === last ? [] : [{ from: main, text: mainSentence(main) }]),
     ...(here ? [{ from: here, text: hereSentence(here) }] : []),
@@ -123,7 +125,7 @@ function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): stri
   const it = files.length === 1 ? 'Its change' : `Its changes to ${countText(files.length, 'file')}`
   const are = files.length === 1 ? 'is' : 'are'
   const states =
-    tree && identity.checkout === checkout
+    tree && identity.checkout === checkout && !isOnOtherBranch(view, tree)
       ? files.flatMap((one) => (isAway(one) ? [] : (tree.commitStates.get(one.path) ?? [])))
       : []
   const state = commitState(states.filter((one) => one !== 'unknown'))
@@ -133,6 +135,10 @@ function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): stri
   if (craft.commit) return 'It made no commit after its last edit.'
   return ranCommands(view) ? 'It made no commit.' : ''
 }
+
+/** Git reports the state of the files on the branch that is checked out now. */
+const isOnOtherBranch = (view: Session, tree: InspectedTree): boolean =>
+  elsewhere({ view, branch: lastBranchOf(view) }, tree) !== undefined
 
 function commitText(commit: Activity['commit']): string {
   if (!commit) return ''

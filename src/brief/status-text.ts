@@ -28,11 +28,22 @@ export function statusLine({ work, craft }: Session): string {
 const MAX_NOTE = 120
 
 /** The branch at the end of a session: the one it started on, or the last one that it switched to. */
+/**
+ * The branch at the end of the session's last turn. Undefined if commands may have switched the branch since it was
+ * read.
+ */
+export function lastBranchOf(view: Session): string | undefined {
+  const { craft, identity, life, digest, capture } = view
+  const readAt = Math.max(identity.placeAt ?? life.startedAt, digest.exchange?.answeredAt ?? 0)
+  return capture.isHeard && (craft.commandAt ?? 0) <= readAt ? branchOf(view) : undefined
+}
+
 export function branchOf({ identity, craft }: Session): string | undefined {
   const isPath = (name: string): boolean =>
     name.endsWith('/') ||
     craft.files.some(({ path }) => path.endsWith(`/${name}`) || path.includes(`/${name}/`))
   const switched = craft.successes
+    .filter(({ at }) => at > (identity.placeAt ?? 0))
     .map(({ command }) => SWITCH.exec(command)?.[1])
     .findLast((name) => name !== undefined && !isPath(name))
   return switched ?? identity.branch

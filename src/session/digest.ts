@@ -3,6 +3,7 @@ import { decisionsIn } from '../extract/decisions.ts'
 import { goalIn, newGoalIn } from '../extract/goal.ts'
 import { openEndsIn } from '../extract/open-ends.ts'
 import type { Speaker } from '../extract/statement.ts'
+import { isBoilerplate } from '../text/tags.ts'
 import { excerptOf, oneLine, truncate, truncateAtWord } from '../text/truncate.ts'
 import { isOwnWords } from './conversation.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
@@ -44,6 +45,16 @@ interface PastRequest {
 /** Whether the last prompt has no answer. */
 export const isUnanswered = ({ exchange }: SessionDigest): boolean =>
   exchange !== undefined && exchange.answer === undefined
+
+/** Questions of the last answer, which no later prompt of the session answered. */
+export const openQuestions = ({ remarks, exchange }: SessionDigest): readonly Remark[] =>
+  remarks.filter(
+    ({ kind, event, speaker, text }) =>
+      kind === 'question' &&
+      speaker === 'assistant' &&
+      event === exchange?.answerEvent &&
+      !isBoilerplate(text),
+  )
 
 /** Statements that rules found in a session's messages. Each message is read once, when it is folded. */
 export interface SessionDigest {

@@ -11,6 +11,8 @@ export interface Identity {
   readonly directory: string
   readonly branch?: string
   readonly head?: string
+  /** When the branch was read last, if that was after the start. */
+  readonly placeAt?: number
   /** The folder's language at startup, used until files are changed. */
   readonly languageHint?: string
   readonly process?: ProcessRef
@@ -82,6 +84,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownId
     ...(e.directory !== undefined && { directory: e.directory }),
     ...(e.branch !== undefined && { branch: e.branch }),
     ...(e.head !== undefined && { head: e.head }),
+    ...(e.branch !== undefined && { placeAt: e.at }),
   }),
   'phase.entered': (s, e) => ({ ...s, phase: e.phase }),
 }))

@@ -101,9 +101,35 @@ async function checkNow(
   const last = lastSession(sessions)
   const others = last ? integrationClaims(world, last) : []
   const own = ask.own && { own: ask.own }
-  const compared = await checkClaims(world, { claims, sessions, ...own, ...(inspection && { inspection }) })
+  const known = [...sessions, ...(await sessionsSinceQuestions(world, claims, sessions))]
+  const compared = await checkClaims(world, {
+    claims,
+    sessions: known,
+    ...own,
+    ...(inspection && { inspection }),
+  })
   const state = stateClaims(sourcesOf(world, ask, sessions), await inspection?.())
   return splitByCheck([...state, ...compared, ...others])
+}
+
+/** How many later sessions may have answered an old question. */
+const MAX_LATER = 60
+
+/** Sessions that the brief does not use, but that may have answered a question of an older session. */
+async function sessionsSinceQuestions(
+  world: World,
+  claims: readonly Claim[],
+  sessions: readonly RankedSession[],
+): Promise<readonly Viewed<Session>[]> {
+  const known = new Map(sessions.map((one) => [one.session, one]))
+  const asked = claims.filter(
+    ({ section, session }) => section === 'questions' && known.get(session)?.isOlder,
+  )
+  if (asked.length === 0) return []
+  const since = Math.min(...asked.map(({ at }) => at))
+  const projects = world.place.projectIds
+  const views = await world.log.views({ projects, since, archived: false, limit: MAX_LATER })
+  return views.filter(({ session }) => !known.has(session))
 }
 
 interface CodesBrief {

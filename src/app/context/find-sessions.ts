@@ -2,6 +2,7 @@ import { hasLeftover } from '../../brief/leftover.ts'
 import { isNotebook, type RankedSession, rankSessions, type SessionInfo } from '../../brief/rank-sessions.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import { openQuestions } from '../../session/digest.ts'
 import { hasOpenItems } from '../../session/noted-work.ts'
 import { foldSession, noSession, type Session } from '../../session/session.ts'
 import { isRunning } from '../lifecycle/advance-state.ts'
@@ -77,7 +78,8 @@ async function findCandidates(
 const withOlder = (seen: readonly Viewed<Session>[]): readonly (SessionInfo & Viewed<Session>)[] =>
   seen.flatMap((one, index) => {
     if (index < MAX_SESSIONS[0]) return [one]
-    return hasOpenItems(one.view.work) ? [{ ...one, isOlder: true }] : []
+    const isPending = hasOpenItems(one.view.work) || openQuestions(one.view.digest).length > 0
+    return isPending ? [{ ...one, isOlder: true }] : []
   })
 
 /** Other sessions that are in use now. */

@@ -7,6 +7,7 @@ import { HOUR, locationNamed, MINUTE, TestWorld } from '../../../tests/support/w
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
+import { projectItems } from '../lifecycle/open-items.ts'
 import {
   type Brief,
   type ComposeAsk,
@@ -73,6 +74,40 @@ test("an agent's task list that nobody touched before the work was pushed counts
   const pushed = new TestWorld()
   await worked(pushed, chat(1), ...steps, edit, commit, ran('git push'))
   expect(linesOf(await brief(pushed), 'next')).toEqual([])
+})
+
+const ASKED = 'Imports are resumable now.\n\nShould a failed row stop the whole import?'
+
+const asking = (world: TestWorld): Promise<SessionId> =>
+  worked(
+    world,
+    ['prompt.submitted', { text: 'Make the imports resumable.', origin: 'user' }],
+    ['response.completed', { text: ASKED }],
+  )
+
+test('a question stays open until a later session is about it, however many sessions follow', async () => {
+  const world = new TestWorld()
+  await asking(world)
+  for (let n = 0; n < 12; n += 1) await worked(world, chat(n))
+  expect(linesOf(await brief(world), 'questions')).toEqual(['Should a failed row stop the whole import?'])
+  expect((await projectItems(world)).map(({ kind, item }) => [kind, item.text])).toEqual([
+    ['question', 'Should a failed row stop the whole import?'],
+  ])
+  await worked(world, [
+    'prompt.submitted',
+    { text: 'A failed row must stop the whole import.', origin: 'user' },
+  ])
+  for (let n = 20; n < 32; n += 1) await worked(world, chat(n))
+  expect(linesOf(await brief(world), 'questions')).toEqual([])
+  expect(await projectItems(world)).toEqual([])
+})
+
+test('a question is answered by the next prompt of its session', async () => {
+  const world = new TestWorld()
+  const id = await asking(world)
+  await record(world, id, [eventOfType('prompt.submitted', { text: 'Yes.' }, world.advance(MINUTE).time)])
+  await worked(world, chat(1))
+  expect(linesOf(await brief(world), 'questions')).toEqual([])
 })
 
 test('codes contain open items and decisions from other sessions', async () => {

@@ -1,5 +1,6 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import type { ChangedFile } from '../../brief/working-tree.ts'
+import { PlaceChanged } from '../../event/session.ts'
 import { FileChanged } from '../../event/tool.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
@@ -34,6 +35,14 @@ export async function commandChanges(
     .map(({ path, change, at }) =>
       eventDraft(FileChanged, ['git', path, String(at)], { path, change, via: 'git' }, at),
     )
+}
+
+/** The branch and the commit after the turn's commands, if they changed. */
+export function placeChange(world: World, { identity }: Session, at: number): readonly EventDraft[] {
+  if (identity.checkout === '') return []
+  const { branch, head } = world.placeAt(identity.checkout)
+  if (!branch || (branch === identity.branch && head === identity.head)) return []
+  return [eventDraft(PlaceChanged, ['git', String(at)], { branch, ...(head && { head }) }, at)]
 }
 
 const isReported = ({ path, at }: ChangedFile, { craft }: Session): boolean =>

@@ -165,8 +165,8 @@ async function recordCommandChanges(world: World, { agent, call }: HookRequest):
   const { hook, at } = call
   const seen = await world.log.view(sessionIdOf(agent.name, hook.session))
   if (!seen || !ranCommands(seen.view)) return
-  const { commandChanges } = await import('./command-changes.ts')
-  const drafts = await commandChanges(world, seen, at)
+  const { commandChanges, placeChange } = await import('./command-changes.ts')
+  const drafts = [...placeChange(world, seen.view, at), ...(await commandChanges(world, seen, at))]
   const { turn: _, ...rest } = hook
   if (drafts.length > 0) await ingest(world, agent, [{ ...call, hook: { ...rest, drafts } }])
 }

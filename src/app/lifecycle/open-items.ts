@@ -1,14 +1,16 @@
+import { isTakenUp, topicOf } from '../../brief/check.ts'
 import { titleOf } from '../../brief/title.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import { openQuestions } from '../../session/digest.ts'
 import { openItems, sameWords, type WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
 /** An open item of the project, from any session. */
 export interface ProjectItem {
-  readonly kind: 'next' | 'task' | 'blocked' | 'decided' | 'fact'
-  readonly item: WorkItem
+  readonly kind: 'next' | 'task' | 'blocked' | 'decided' | 'fact' | 'question'
+  readonly item: Pick<WorkItem, 'id' | 'text' | 'at' | 'why'>
   readonly session: SessionId
   /** The title of its session. */
   readonly title?: string
@@ -20,7 +22,7 @@ const LIST_OF = {
   blocked: 'blockers',
   decided: 'decisions',
   fact: 'facts',
-} as const satisfies Readonly<Record<ProjectItem['kind'], keyof Session['work']>>
+} as const satisfies Readonly<Record<string, keyof Session['work']>>
 const KINDS = ['next', 'task', 'blocked', 'decided', 'fact'] as const
 
 const MAX_SESSIONS = 200
@@ -45,8 +47,7 @@ export async function withPending(
 export async function projectItems(world: World): Promise<readonly ProjectItem[]> {
   const sessions = await pendingSessions(world)
   const closed = closedWords(sessions)
-  const all = sessions
-    .flatMap(itemsOf)
+  const all = [...sessions.flatMap(itemsOf), ...(await projectQuestions(world, sessions))]
     .filter(({ item }) => item.at >= (closed.get(sameWords(item.text)) ?? 0))
     .sort((a, b) => a.item.at - b.item.at)
   const known = new Set<string>()
@@ -54,6 +55,26 @@ export async function projectItems(world: World): Promise<readonly ProjectItem[]
     const key = `${kind} ${sameWords(item.text)}`
     return !known.has(key) && known.add(key)
   })
+}
+
+/** Questions that no later session took up. */
+async function projectQuestions(
+  world: World,
+  sessions: readonly Viewed<Session>[],
+): Promise<readonly ProjectItem[]> {
+  const asked = sessions.flatMap(({ session, view }) =>
+    openQuestions(view.digest).map((item) => ({ session, view, item })),
+  )
+  if (asked.length === 0) return []
+  const since = Math.min(...asked.map(({ item }) => item.at))
+  const views = await world.log.views({ projects: world.place.projectIds, since, limit: MAX_SESSIONS })
+  const topics = views.map((seen) => topicOf(seen.session, seen.view))
+  return asked
+    .filter(({ session, item }) => !isTakenUp({ ...item, session, topics }))
+    .map(({ session, view, item: { event, text, at } }) => {
+      const title = titleOf({ view })
+      return { kind: 'question', item: { id: event, text, at }, session, ...(title && { title }) }
+    })
 }
 
 function itemsOf({ session, view }: Viewed<Session>): readonly ProjectItem[] {

@@ -112,7 +112,7 @@ function projectItemLines({ open, session }: Status, style: Style): readonly str
   if (open.length === 0) return []
   const lines = open.map(({ id, kind, text, title, session: owner }) => {
     const from = owner === session?.id ? '' : style.dim(` (${plain(title ?? shortId(owner))})`)
-    return `  ${style.cyan(id.slice(4, 10))} ${kind.padEnd(8)}${plain(truncateLine(text, 160))}${from}`
+    return `  ${style.cyan(id.slice(4, 10))} ${kind.padEnd(9)}${plain(truncateLine(text, 160))}${from}`
   })
   return ['', 'Open in this project:', ...lines]
 }
