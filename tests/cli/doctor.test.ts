@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { connect } from '../../src/log/sqlite/driver.ts'
 import { createSandbox } from '../support/sandbox.ts'
 
 interface DoctorOutput {
@@ -132,4 +133,21 @@ test('doctor reports the last activity of an agent', async () => {
   expect(findings(await examined(), 'Claude Code').join('\n')).toMatch(
     /ok: last activity just now \(session [a-z0-9]{8}\)/,
   )
+})
+
+test('B13: doctor shows the rules, proposals to review, and what it archived and removed', async () => {
+  const { examined, json, home, run } = await patient()
+  await json(['session', 'start'])
+  await json(['memory', 'add', 'Always run the tests before a commit'])
+  await json(['session', 'end'])
+  const report = await examined()
+  expect(findings(report, 'Rules')).toEqual(['ok: 1 approved rule'])
+  expect(findings(report, 'Upkeep')).toEqual([
+    'ok: no expired sessions to archive',
+    'ok: no scratch files of dead hooks',
+  ])
+  const log = connect(join(home, 'log.db'), { readOnly: false, busyMs: 1000 })
+  log.prepare("INSERT INTO chore (name, at) VALUES ('scrub', 1)").run()
+  log.close()
+  expect((await run(['doctor'])).out).toContain('forgotten content must still be removed from the log file')
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { buildCommand } from '@stricli/core'
 import { crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
@@ -23,7 +24,8 @@ import {
   settingFindings,
   spoolFindings,
 } from '../../doctor/store.ts'
-import { pathsIn } from '../../host/paths.ts'
+import { ruleFindings, scratchFindings } from '../../doctor/upkeep.ts'
+import { type Paths, pathsIn } from '../../host/paths.ts'
 import { homeProblem } from '../../host/trusted-home.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
@@ -39,7 +41,7 @@ export default buildCommand({
   docs: {
     brief: 'Check your setup and suggest fixes',
     fullDescription:
-      'Checks every agent (installed, version, hooks present and trusted, last activity), the log, the spool and this machine. Each problem is printed with the command that fixes it. Exits with 1 if there is a problem.',
+      'Checks every agent (installed, version, hooks present and trusted, last activity), the log, the spool, the rules, unfinished upkeep and this machine. Each problem is printed with the command that fixes it. Exits with 1 if there is a problem.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: CliContext, flags: { readonly json: boolean }) {
@@ -70,6 +72,7 @@ export default buildCommand({
         title: 'Spool',
         findings: [...(await spoolFindings(this.spool(), now)), ...hookErrorFindings(paths, now)],
       },
+      ...(world ? await upkeepSections(this, world, paths) : []),
       ...settingsSections(this.settingProblems()),
       {
         title: 'Machine',
@@ -101,6 +104,23 @@ function report(
   if (json) out.json({ ok: problems.length === 0, agents, chapters: sections })
   else out.print(`${sections.map((section) => sectionText(section, out.style)).join('\n\n')}\n`)
   if (problems.length > 0) throw problemsFound(problems.length)
+}
+
+/** Upkeep that other commands and hooks do unnoticed. */
+async function upkeepSections(
+  context: CliContext,
+  world: World,
+  { log }: Paths,
+): Promise<readonly DoctorSection[]> {
+  if (!existsSync(log)) return []
+  const health = await context
+    .log()
+    .health({ mostBytes: 0 })
+    .catch(() => undefined) // the log section reports the damage
+  return [
+    { title: 'Rules', findings: await ruleFindings(world) },
+    { title: 'Upkeep', findings: await scratchFindings(world, health?.unfinished ?? []) },
+  ]
 }
 
 function settingsSections(problems: readonly SettingProblem[]): readonly DoctorSection[] {

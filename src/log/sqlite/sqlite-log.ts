@@ -296,6 +296,8 @@ export interface Health {
   /** The first problem that SQLite reports. Absent if there is none or the file was not checked. */
   readonly damage?: string
   readonly isChecked: boolean
+  /** Work that a killed process left unfinished. */
+  readonly unfinished: readonly string[]
 }
 
 function checkHealth(db: Connection, mostBytes: number): Omit<Health, 'events' | 'sessions'> {
@@ -307,6 +309,10 @@ function checkHealth(db: Connection, mostBytes: number): Omit<Health, 'events' |
     sqlite: String(one('SELECT sqlite_version()')),
     schema: Number(one('PRAGMA user_version')),
     isChecked,
+    unfinished: db
+      .prepare('SELECT name FROM chore ORDER BY name')
+      .all()
+      .map(({ name }) => String(name)),
     ...(found !== 'ok' && { damage: found }),
   }
 }
