@@ -7,17 +7,55 @@ import { firstWords } from './words.ts'
  */
 export function withoutTags(text: string): string {
   if (!MAY_OPEN.test(text)) return text
-  return text.replace(OPENING, (bracket, at: number) =>
-    isOurName(lettersAfter(text, at + bracket.length)) ? '(' : bracket,
-  )
+  return text
+    .replace(OPENING, (bracket, at: number) => (isOurTag(text, at, at + bracket.length) ? '(' : bracket))
+    .replace(MODEL_TOKEN, '($1')
 }
 
 /** The fast path, because most text has no bracket and the next pattern is slow to build. */
-const MAY_OPEN = /[<&[{\\%\u0080-\uffff]/
+const MAY_OPEN = /[<&[{\\%=+\u0080-\uffff]|u\+|0x/i
 
-/** One or more less-than signs, look-alikes, entities or escapes for them, or other brackets before a slash. */
-const OPENING =
-  /(?:(?:[<\uff1c\ufe64\u2039\u3008\u300a\u27e8\u27ea\u276c\u276e\u2770\u02c2\u1438\u227a\u29fc\u2a85\u2aa1\u226a\u22d8]|\ud800\ude82|[&\uff06](?:amp;?){0,4}(?:lt|lessthan|lang|langle|laquo|lsaquo|#0{0,6}(?:60|8249|9001|10092|10216|12296|65124|65308)|#x0{0,6}(?:3c|2039|2329|276c|27e8|3008|fe64|ff1c))[;\uff1b]?|\\u003c|\\u\{0{0,6}3c\}|\\x3c|\\0?74|%(?:25){0,3}3c|[[{\uff3b\uff5b](?=[\s/\\\uff0f]{0,9}[/\\\uff0f]))\s{0,3}){1,200}/gi
+/** An ampersand, which may itself be escaped. */
+const AMPERSAND = '(?:[&\\uff06](?:amp;?|#0{0,6}38;?|#x0{0,6}26;?){0,4}|%(?:25){0,3}26)'
+const AFTER_ENTITY = '(?:[;\\uff1b]|%(?:25){0,3}3b)?'
+
+/** Characters that look like a less-than sign. */
+const SIGNS =
+  '[<\\uff1c\\ufe64\\u2039\\u2329\\u3008\\u300a\\u27e8\\u27ea\\u276c\\u276e\\u2770\\u02c2\\u1438\\u227a\\u29fc\\u2a85\\u2aa1\\u226a\\u22d8]|\\ud800\\ude82'
+/** Entities of the same characters. */
+const ENTITIES =
+  '(?:lt|lessthan|langle|lang|laquo|lsaquo|leftanglebracket|lessless|ll|nvlt|#0{0,6}(?:60|171|8249|9001|10092|10216|12296|65124|65308)|#x0{0,6}(?:3c|ab|2039|2329|276c|27e8|3008|fe64|ff1c))'
+/** Escapes of the same characters in source code, URLs, style sheets and mail. */
+const ESCAPES =
+  '\\\\u(?:003c|ff1c|2039|3008|fe64|27e8|2329|276[ce])|\\\\u\\{0{0,6}(?:3c|ff1c|2039|3008|fe64|27e8|2329|276[ce])\\}|\\\\u0{6}3c|\\\\x3c|\\\\0{0,2}74|\\\\o\\{?0?74\\}?|\\\\0{0,4}3c|\\\\N\\{[^}\\n]{1,40}\\}|%u003c|%uff1c|%(?:25){0,3}3c|%ef%bc%9c|%e2%80%b9|\\\\xef\\\\xbc\\\\x9c|=3c|\\+adw-|u\\+003c|0x3c'
+/** Other brackets, arrows, signs and entities count only before a slash. */
+const BEFORE_SLASH = `(?:[[{\\uff3b\\uff5b\\u00ab\\u2264\\u2266\\u2a79\\u2a7d\\u2272\\u22b2\\u22b4\\u25c0-\\u25c5\\u2190\\u21d0\\u22d6\\u22dc\\u22de\\u22d0\\u2282\\u2220\\u29c0\\u2991\\u2983\\u2985\\u2995\\u2a95\\u2a99\\u2a9a\\u2af7\\u1439\\u16b2\\u300c\\u300e\\u3010\\u3014\\u3016\\u3018\\u301a\\u2772\\u2774\\u27e6\\ufe3f]|${AMPERSAND}[a-z]{2,24};)(?=[\\s/\\\\\\uff0f]{0,9}(?:[/\\\\\\uff0f]|leftoff[-_ ]?brief))`
+
+/** One or more opening brackets, as they are, escaped, or in look-alikes. */
+const OPENING = new RegExp(
+  `(?:(?:${SIGNS}|${BEFORE_SLASH}|${AMPERSAND}${ENTITIES}${AFTER_ENTITY}|${ESCAPES})\\s{0,3}){1,200}`,
+  'gi',
+)
+
+/** Tokens that separate the speakers for a model, such as `<|user|>`, `[INST]` and `<<SYS>>`. */
+const MODEL_TOKEN =
+  /[<\uff1c]([|\uff5c][\w\u2581 -]{1,40}[|\uff5c][>\uff1e])|\[(?=\/?INST\])|<(?=<\/?SYS>>)|<(?=(?:start|end)_of_turn>)/g
+
+/** Whether a tag of ours or of a client begins with the bracket that ends at `end`. */
+function isOurTag(text: string, start: number, end: number): boolean {
+  const letters = lettersAfter(text, end)
+  return (
+    isOurName(letters) ||
+    ANYWHERE.some((name) => letters.slice(0, 40).includes(name)) ||
+    (!/[\w)\]]/.test(text.charAt(start - 1)) && ROLE.test(text.slice(end, end + 40)))
+  )
+}
+
+/** Names that count behind a prefix too, as in `</x:leftoff-brief>`. Every i is an l (see `skeletonOf`). */
+const ANYWHERE: readonly string[] = ['leftoffbrlef', 'leftoffdata', 'systemremlnder', 'userpromptsubmlt']
+
+/** Whole tags of speakers. After a word, such a tag is a type argument. */
+const ROLE = /^\s{0,3}\/?\s{0,3}(?:system|assistant|human|instructions|antthinking)\s{0,3}(?:>|&gt;)/i
 
 /** The letters after a bracket. Stops when they can no longer form a name. */
 function lettersAfter(text: string, from: number): string {
@@ -38,23 +76,34 @@ const skeletonOf = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with an escape character
     .replaceAll(/\u001b\[[\d;]{0,20}[A-Za-z]/g, '')
     .replaceAll(ESCAPE, characterOf)
+    .replaceAll(SQUARED, squaredLetter)
     .normalize('NFKD')
     .toLowerCase()
     .replace(LEADING, '')
     .replaceAll(/[^a-z\d]/g, (letter) => LOOKS_LIKE.get(letter) ?? '')
-    .replaceAll(/[015]/g, (digit) => (digit === '0' ? 'o' : digit === '1' ? 'l' : 's'))
+    .replaceAll(/[013457]/g, (digit) => DIGIT_LETTERS[digit] ?? '')
     // Small l, capital I and the digit 1 look the same.
     .replaceAll('i', 'l')
+
+const DIGIT_LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+
+/** White letters in black circles or squares, and the letters of flags. Normalization keeps them. */
+const SQUARED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
+function squaredLetter(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const first = code >= 0x1f1e6 ? 0x1f1e6 : code >= 0x1f170 ? 0x1f170 : 0x1f150
+  return String.fromCharCode(0x61 + code - first)
+}
 
 /** Signs between the bracket and the name, such as the bar in `<|im_start|>`. */
 const LEADING = /^[^a-z\d\u0080-\uffff]{1,200}/
 
 const ESCAPE =
-  /&(?:amp;?){0,4}(?:#(\d{1,7})|#x([0-9a-f]{1,6})|[a-z]{1,9});?|\\u00([0-9a-f]{2})|\\u\{0{0,6}([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|%(?:25){0,3}([0-9a-f]{2})/gi
+  /&(?:amp;?){0,4}(?:#(\d{1,7})|#x([0-9a-f]{1,6})|[a-z]{1,9});?|\\u0{6}([0-9a-f]{2})|\\u00([0-9a-f]{2})|\\u\{0{0,6}([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|%(?:25){0,3}([0-9a-f]{2})|=([0-9a-f]{2})/gi
 
 /** The letter that an escape stands for; nothing for a named entity. */
 function characterOf(_: string, decimal: string | undefined, ...hex: readonly unknown[]): string {
-  const digits = hex.slice(0, 5).find((one) => typeof one === 'string')
+  const digits = hex.slice(0, 7).find((one) => typeof one === 'string')
   const code = decimal ? Number(decimal) : Number.parseInt(String(digits), 16)
   return code > 0x20 && code < 0x11_0000 && code !== LESS_THAN ? String.fromCodePoint(code) : ''
 }
@@ -62,7 +111,7 @@ const LESS_THAN = 0x3c
 
 /** Letters of other scripts that look like Latin ones. */
 const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
-  'аa еe оo рp сc хx уy іi ѕs ԁd ԛq ԝw ӏl һh јj кk мm тt вb нn гr αa εe οo ρp ιi νv τt κk υu ɩi ǀl ꞁl ʟl ғf ꜰf ƒf ϝf ℓl ｜l |l ǃl øo ɵo օo ᴏo ɑa ℮e ɘe ꞙf ꜱs ʂs ƨs ᴦr ɾr пn ոn սu ʋu Ьb ƅb ɓb ԍg ɡg մu ςc ьb ıi ɪi γy үy ʏy ᴍm ɴn ᴛt ᴄc ᴅd ɗd ƿp ᴘp ĸk ƙk ŧt ħh ŀl łl ᴀa ᴇe ᴜu ѡw ԝw'
+  'аa еe оo рp сc хx уy іi ѕs ԁd ԛq ԝw ӏl һh јj кk мm тt вb нn гr αa εe οo ρp ιi νv τt κk υu ɩi ǀl ꞁl ʟl ғf ꜰf ƒf ϝf ℓl ｜l |l ǃl øo ɵo օo ᴏo ɑa ℮e ɘe ꞙf ꜱs ʂs ƨs ᴦr ɾr пn ոn սu ʋu Ьb ƅb ɓb ԍg ɡg մu ςc ьb ıi ɪi γy үy ʏy ᴍm ɴn ᴛt ᴄc ᴅd ɗd ƿp ᴘp ĸk ƙk ŧt ħh ŀl łl ᴀa ᴇe ᴜu ѡw ԝw өo σo €e ꬵf ʄf ɛe єe ҽe ǝe ƭt †t ○o ◯o ⊙o ဝo ഠo ໐o ዐo ๐o ߀o ⲟo ⵔo 〇o °o ০o ०o ೦o ꓡl ꓰe ꓝf ꓔt ꓳo'
     .split(' ')
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
@@ -152,6 +201,22 @@ const NAMES: readonly string[] = [
   'userquery',
   'totaltokens',
   'backgroundtask',
+  'systemnote',
+  'systemnotice',
+  'systemwarning',
+  'userprompt',
+  'usermessage',
+  'userinput',
+  'humanmessage',
+  'claudemd',
+  'bashoutput',
+  'commandstdout',
+  'slashcommand',
+  'tokenbudget',
+  'budgettoken',
+  'searchresult',
+  'documentcontent',
+  'reservedspecial',
   'availableskills',
   'activatedskill',
   // A bar in place of the first l is dropped with the other signs before a name.

@@ -65,6 +65,41 @@ const OPEN = [
   '&#65308;',
   '<<',
   '< <',
+  '&langle;',
+  '&LeftAngleBracket;',
+  '&nvlt;',
+  '&#38;lt;',
+  '&#x26;#x3c;',
+  '%26lt%3B',
+  '%u003c',
+  '%EF%BC%9C',
+  '\\U0000003c',
+  '\\uff1c',
+  '\\u{ff1c}',
+  '\\3c',
+  '\\00003c',
+  '\\0074',
+  '\\N{LESS-THAN SIGN}',
+  '=3C',
+  '+ADw-',
+  'U+003C',
+]
+/** These count as brackets only before a slash. */
+const OPEN_BEFORE_SLASH = [
+  '«',
+  '≤',
+  '◁',
+  '←',
+  '⊂',
+  '「',
+  '【',
+  '〔',
+  '⟦',
+  '&le;',
+  '&ltri;',
+  '&prec;',
+  '[',
+  '{',
 ]
 const SLASH = ['', '/', '//', ' / ', '\\', '/ ', '&#47;', '&sol;', '／', '∕', '%2f', '/\u200b/']
 const GAP = ['', '', '', ' ', '  ', '\t', '\n', '\n- ', '\u00a0', '\u3000']
@@ -123,10 +158,11 @@ const DISGUISES: readonly ((name: string, pick: Pick) => string)[] = [
 
 /** Text that resembles a tag, within other text. */
 export function nearMiss(pick: Pick): string {
+  const isBeforeSlash = pick([false, false, true])
   const tag = [
-    pick(OPEN),
-    pick(GAP),
-    pick(SLASH),
+    pick(isBeforeSlash ? OPEN_BEFORE_SLASH : OPEN),
+    isBeforeSlash ? '' : pick(GAP),
+    isBeforeSlash ? pick(['/', '//', ' / ', '／']) : pick(SLASH),
     pick(GAP),
     pick(DISGUISES)(pick(NAMES), pick),
     pick(CLOSE),
@@ -155,9 +191,14 @@ function tagsSeenIn(text: string): number {
   let plain = text
   for (let round = 0; round < 4; round += 1)
     plain = plain
-      .replaceAll(/&amp;?/gi, '&')
+      .replaceAll(/&(?:amp|#38|#x26);?|%26/gi, '&')
       .replaceAll(
-        /&(?:lt|lang|lessthan|#0*60|#65308|#x0*3c);?|\\u003c|\\u\{3c\}|\\074|\\x3c|%(?:25)?3c/gi,
+        /\\U0{6}3c|\\u(?:ff1c|\{ff1c\})|\\0{0,4}3c|\\0074|\\N\{[^}]+\}|%u003c|%ef%bc%9c|=3c|\+adw-|u\+003c|&(?:langle|leftanglebracket|nvlt);/gi,
+        '<',
+      )
+      .replaceAll(/(?:[«≤◁←⊂「【〔⟦[{]|&(?:le|ltri|prec);)(?= ?[/／])/g, '<')
+      .replaceAll(
+        /&(?:lt|lang|lessthan|#0*60|#65308|#x0*3c)(?:;|%3b)?|\\u003c|\\u\{3c\}|\\074|\\x3c|%(?:25)?3c/gi,
         '<',
       )
       .replaceAll(/&(?:sol|#47);|%2f/gi, '/')
