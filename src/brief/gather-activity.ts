@@ -115,7 +115,7 @@ const MOST_EARLIER = 4
 const NAMED = 'the prompt names it'
 
 /** A file inside the checkout that people and agents work on. */
-const isProjectFile = (path: string): boolean =>
+export const isProjectFile = (path: string): boolean =>
   path !== '' &&
   !path.includes('://') &&
   !/^(?:[/~]|\.\.\/|[A-Za-z]:)/.test(path) &&

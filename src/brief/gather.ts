@@ -8,7 +8,15 @@ import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
 import { uncommittedFiles } from './changes-since.ts'
 import { agePlaceholder, type Claim, makeClaim, type Section, withoutRepeats } from './claim.ts'
-import { byLastTouch, commandClaims, fileClaims, type RankedPath, touchedFiles } from './gather-activity.ts'
+import {
+  byLastTouch,
+  commandClaims,
+  fileClaims,
+  isProjectFile,
+  type RankedPath,
+  repositoryPath,
+  touchedFiles,
+} from './gather-activity.ts'
 import { openWork } from './open-work.ts'
 import { isNotebook, lastSession, type RankedSession, type SessionInfo } from './rank-sessions.ts'
 import { standingClaims } from './standing.ts'
@@ -66,7 +74,7 @@ export function stateClaims(
   if (!last || !main) return []
   const { checkout, now } = sources
   const isHere = last.view.identity.checkout === checkout
-  const open = tree && isHere ? uncommittedFiles(last, tree) : []
+  const open = !isHere ? [] : tree ? uncommittedFiles(last, tree) : uncommittedBy(last)
   return [
     ...standingClaims({ last, main, here, tree, checkout }),
     ...(open.length === 0
@@ -77,10 +85,19 @@ export function stateClaims(
             text: `Not committed: ${named(open)}`,
             at: now,
             score: 0.8,
-            check: { kind: 'verified', why: 'seen just now' },
+            check: tree ? { kind: 'verified', why: 'seen just now' } : { kind: 'unchecked' },
           }),
         ]),
   ]
+}
+
+/** The files that a session changed after its last commit, as far as its commands show. */
+function uncommittedBy({ view: { craft, identity } }: RankedSession): readonly string[] {
+  if (craft.commit === undefined && craft.successes.length === 0) return []
+  return craft.files
+    .filter(({ at, change }) => change !== 'deleted' && at > (craft.commit?.at ?? 0))
+    .map(({ path }) => repositoryPath([identity.checkout], path))
+    .filter((path) => isProjectFile(path))
 }
 
 const MOST_NAMED = 6
@@ -300,8 +317,8 @@ function isDecisionShown(
   return speaker === 'user' ? isOnSameWork(from, recent) : isRecent(from, recent) && at >= lastTopicAt(from)
 }
 
-/** The time of the last request but one. What the agent decided before is usually about another topic. */
-const lastTopicAt = ({ view }: RankedSession): number => view.digest.requests.at(-2)?.at ?? 0
+/** The time of the last request. What the agent decided before is usually about another topic. */
+const lastTopicAt = ({ view }: RankedSession): number => view.digest.requests.at(-1)?.at ?? 0
 
 /** What was out of scope for one change is often the subject of the next change. */
 const EXCLUDES = /^not in scope:/

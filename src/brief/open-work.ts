@@ -160,8 +160,10 @@ const claimsOf = (from: RankedSession, { section, list, base, source }: ItemsOfS
 const LEAST_WEIGHT = 0.3
 
 /** In an agent's own task list, the reason field holds a description, which is left out. */
-const wordsOf = ({ kind, text, why, list }: WorkItem): string =>
-  withoutEntities(`${kind ? `${kind}: ` : ''}${text}${why && list === undefined ? ` (because ${why})` : ''}`)
+const wordsOf = ({ kind, text, why, list, isActive }: WorkItem): string =>
+  withoutEntities(
+    `${kind ? `${kind}: ` : ''}${text}${why && list === undefined ? ` (because ${why})` : ''}${isActive ? ' (in progress)' : ''}`,
+  )
 
 /** Some clients escape the text of their task lists. */
 const withoutEntities = (text: string): string =>

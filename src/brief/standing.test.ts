@@ -4,6 +4,7 @@ import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
 import type { NewEvent } from '../event/define.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { fillAges } from './claim.ts'
+import { stateClaims } from './gather.ts'
 import type { RankedSession } from './rank-sessions.ts'
 import { standingClaims } from './standing.ts'
 
@@ -130,7 +131,7 @@ test('a commit is reported with its subject, and whether it was pushed', () => {
   const message = `$(cat <<'EOF'\nfix: read empty lists\n\n${body}\nEOF\n)`
   const commit = succeeded(`git add a.ts && git commit -m "${message}"`, 1500)
   expect(sentences(ranked(worked(changed('a.ts'), commit))).join(' ')).toContain(
-    'It committed ("fix: read empty lists") after its last edit.',
+    'It committed ("fix: read empty lists") after its last edit and did not push.',
   )
   const pushed = worked(changed('a.ts'), commit, succeeded('git push origin main', 1600))
   expect(sentences(ranked(pushed)).join(' ')).toContain(
@@ -192,4 +193,13 @@ test('earlier requests are quoted, but not the last one and not what it replies 
   )
   expect(text).not.toContain('Rename the flag')
   expect(sentences(ranked(worked(...events.slice(0, 1)))).join(' ')).not.toContain('Earlier requests')
+})
+
+test('without git, the files that were changed after the last commit count as not committed', () => {
+  const commit = succeeded('git commit -am "feat: a"', 1500)
+  const view = worked(changed('a.ts'), commit, changed('b.ts', 2000))
+  const claims = stateClaims({ sessions: [ranked(view)], branch: 'main', checkout: '/w', now: NOW })
+  expect(claims.filter(({ section }) => section === 'uncommitted').map(({ text }) => text)).toEqual([
+    'Not committed: b.ts',
+  ])
 })

@@ -81,13 +81,18 @@ const MOST_REQUEST = 110
 /** The first request and the latest ones before the last prompt, which is quoted with its answer. */
 function earlierRequests({ digest: { requests, exchange } }: Session): string {
   const earlier = requests.filter(
-    ({ text, event }) => event !== exchange?.askedEvent && !isQuoted(text, exchange?.before),
+    ({ text, event }) =>
+      event !== exchange?.askedEvent && !isQuoted(text, exchange?.before) && !isShortQuestion(text),
   )
   const [first, ...rest] = earlier
   if (!first) return ''
   const shown = [first, ...rest.slice(1 - MOST_REQUESTS)]
   return `Earlier requests: ${shown.map(({ text }) => JSON.stringify(truncateAtWord(text, MOST_REQUEST))).join('; ')}.`
 }
+
+/** A short question is unclear without the answer before it. */
+const isShortQuestion = (text: string): boolean => text.length < LEAST_QUESTION && /\?\)?$/.test(text)
+const LEAST_QUESTION = 60
 
 const isQuoted = (text: string, quote: string | undefined): boolean =>
   quote !== undefined && oneLine(quote).startsWith(text.replace(/…$/, ''))
@@ -131,14 +136,16 @@ function outcome({ view }: RankedSession, { tree, checkout }: StandingAsk): stri
   const state = commitState(states.filter((one) => one !== 'unknown'))
   const commit = lastCommit(view)
   if (state) return `${it} ${are} ${state}${state === 'committed' ? commitText(commit) : ''}.`
-  if (commit) return `It committed${commitText(commit)} after its last edit.`
-  if (craft.commit) return 'It made no commit after its last edit.'
-  return ranCommands(view) ? 'It made no commit.' : ''
+  if (commit) return `It committed${commitText(commit)} after its last edit${unpushed(commit)}.`
+  return noCommit(view)
 }
 
 /** Git reports the state of the files on the branch that is checked out now. */
 const isOnOtherBranch = (view: Session, tree: InspectedTree): boolean =>
   elsewhere({ view, branch: lastBranchOf(view) }, tree) !== undefined
+
+const unpushed = ({ pushedAt }: NonNullable<Activity['commit']>): string =>
+  pushedAt === undefined ? ' and did not push' : ''
 
 function commitText(commit: Activity['commit']): string {
   if (!commit) return ''
@@ -153,6 +160,11 @@ function commitState(states: readonly CommitState[]): string {
   if (open === 0) return 'committed'
   if (open < states.length) return `partly committed: ${countText(open, 'file is', 'files are')} not`
   return states.every((state) => state === 'staged') ? 'staged, not committed' : 'not committed'
+}
+
+function noCommit(view: Session): string {
+  if (view.craft.commit) return 'It made no commit after its last edit.'
+  return ranCommands(view) ? 'It made no commit.' : ''
 }
 
 const ranCommands = ({ craft }: Session): boolean => craft.successes.length > 0 || craft.failures.length > 0

@@ -31,12 +31,22 @@ test('a short code block stays with the line that introduces it', () => {
   expect(conclusionOf('In `settings.json`:\n\n```json\n{\n  "cache": true\n}\n```')).toBe(
     'In `settings.json`: `{ "cache": true }`',
   )
-  const long = `Run this:\n\n\`\`\`\n${'x '.repeat(400)}\n\`\`\`\n\nThen restart.`
+  const long = `Run this:\n\n\`\`\`\n${'x '.repeat(700)}\n\`\`\`\n\nThen restart.`
   expect(conclusionOf(long)).toBe('Run this: (code)\nThen restart.')
 })
 
-test('code is left out of a conclusion, and tables and headings become text', () => {
-  const answer = `## Summary\n\nFixed.\n\n\`\`\`ts\nconst a = 1\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nNothing is left.`
+test('a short answer keeps its code, line by line', () => {
+  const code = 'const rows = []\nfor (const line of lines) {\n  rows.push(parse(line))\n}'
+  const answer = `It now renders as\n\n\`\`\`ts\n${code}${'\n// more'.repeat(50)}\n\`\`\`\n\nIs that what you want?`
+  const text = conclusionOf(answer)
+  expect(text).toContain(
+    'It now renders as\n  const rows = []\n  for (const line of lines) {\n    rows.push(',
+  )
+  expect(text.endsWith('\nIs that what you want?')).toBe(true)
+})
+
+test('code is left out of a longer conclusion, and tables and headings become text', () => {
+  const answer = `## Summary\n\nFixed.\n\n\`\`\`ts\n${'const a = 1\n'.repeat(100)}\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nNothing is left.`
   expect(conclusionOf(answer)).toBe('Summary:\nFixed.\n- 1 — 2\nNothing is left.')
 })
 

@@ -104,13 +104,30 @@ function paragraphsIn(answer: string): readonly string[] {
     .filter((text) => text.length > 1)
 }
 
-const withoutCode = (answer: string): string =>
-  answer.includes('```') || answer.includes('~~~')
-    ? answer
-        .replaceAll(INTRODUCED_CODE, (_, lead: string, code: string) => `${lead} ${inlineCode(code)}\n`)
-        .replaceAll(LONG_CODE, '$1 (code)\n')
-        .replaceAll(CODE_BLOCK, '\n')
-    : answer
+/** In an answer of at most this length, code blocks are part of what it says. */
+const MAX_WITH_CODE = 1200
+
+function withoutCode(answer: string): string {
+  if (!answer.includes('```') && !answer.includes('~~~')) return answer
+  const text = answer.replaceAll(
+    INTRODUCED_CODE,
+    (_, lead: string, code: string) => `${lead} ${inlineCode(code)}\n`,
+  )
+  return answer.length <= MAX_WITH_CODE
+    ? text.replaceAll(CODE_BLOCK, codeLines)
+    : text.replaceAll(LONG_CODE, '$1 (code)\n').replaceAll(CODE_BLOCK, '\n')
+}
+
+/** Marks a line of code, so that it stays a line of its own. */
+const CODE_LINE = '\u0001'
+const FENCE = /^ {0,3}(?:```|~~~)/
+
+const codeLines = (block: string): string =>
+  block
+    .split('\n')
+    .filter((line) => !FENCE.test(line) && line.trim() !== '')
+    .map((line) => `${CODE_LINE}${line}`)
+    .join('\n')
 
 /** A short code block after a line that ends with a colon. The line is meaningless without the block. */
 const INTRODUCED_CODE =
@@ -131,12 +148,16 @@ function plainBlock(block: string): string {
     // The rows of a table with two columns need no column names.
     const isHead = SEPARATOR.test(lines[index + 1] ?? '') && cellsIn(line).length === 2
     if (isHead || RULE.test(line) || SEPARATOR.test(line) || DRAWN.test(line)) continue
-    const plain = plainLine(line.replaceAll('**', ''))
+    const plain = line.startsWith(CODE_LINE) ? line : plainLine(line.replaceAll('**', ''))
     if (plain.trim() === '') continue
-    const isOwn = text === '' || ITEM.test(plain) || text.endsWith(':')
-    text += `${text === '' ? '' : isOwn ? '\n' : ' '}${plain}`
+    text += `${text === '' ? '' : isOwnLine(plain, text) ? '\n' : ' '}${plain}`
   }
-  return text
+  return text.replaceAll(CODE_LINE, '  ')
+}
+
+function isOwnLine(line: string, before: string): boolean {
+  const last = before.slice(before.lastIndexOf('\n') + 1)
+  return ITEM.test(line) || last.endsWith(':') || line.startsWith(CODE_LINE) || last.startsWith(CODE_LINE)
 }
 
 /** Banners that some agents draw. */

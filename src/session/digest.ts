@@ -139,7 +139,7 @@ function withRequest(
   known: readonly PastRequest[],
   { id, text, at }: DigestedMessage,
 ): readonly PastRequest[] {
-  const said = text.trim()
+  const said = text.replaceAll(/\[Image #\d{1,3}\]/g, '').trim()
   if (isReply(said) || IS_MARKUP.test(said)) return known
   const plan = PLAN_TITLE.exec(said)?.[1]
   const request = plan === undefined ? oneLine(said) : `Implement the plan "${plan.trim()}"`

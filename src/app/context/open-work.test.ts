@@ -110,6 +110,16 @@ test('a question is answered by the next prompt of its session', async () => {
   expect(linesOf(await brief(world), 'questions')).toEqual([])
 })
 
+test('a task that the agent was working on is marked', async () => {
+  const world = new TestWorld()
+  const tasks = [
+    { text: 'write the parser', status: 'active' },
+    { text: 'document it', status: 'pending' },
+  ]
+  await worked(world, chat(1), ['tasks.listed', { list: 'todo', tasks }])
+  expect(linesOf(await brief(world), 'next')).toEqual(['write the parser (in progress)', 'document it'])
+})
+
 test('codes contain open items and decisions from other sessions', async () => {
   const world = new TestWorld()
   await worked(
