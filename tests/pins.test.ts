@@ -161,6 +161,7 @@ describe('the JSON output', () => {
       ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],
       ['stop.reminders', 'true', 'LEFTOFF_STOP_REMINDERS'],
       ['stop.evidence-gate', 'false', 'LEFTOFF_STOP_EVIDENCE_GATE'],
+      ['stop.session-commit', 'false', 'LEFTOFF_STOP_SESSION_COMMIT'],
       ['chat.model', '', 'LEFTOFF_CHAT_MODEL'],
       ['chat.url', '', 'LEFTOFF_CHAT_URL'],
       ['chat.budget', '16000', 'LEFTOFF_CHAT_BUDGET'],

@@ -152,6 +152,13 @@ export const SETTINGS = {
     fallback: false,
     about: 'block a stop once if code changed without evidence that it works',
   },
+  'stop.session-commit': {
+    kind: 'switch',
+    fallback: false,
+    isUsers: true,
+    about:
+      'at the end of a turn, commit the files that the session changed on refs/leftoff/sessions/ID; your branch, index and files stay as they are',
+  },
   'chat.model': {
     kind: 'text',
     fallback: '',

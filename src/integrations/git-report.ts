@@ -133,9 +133,17 @@ interface GitRun {
 
 /** Runs git once. Undefined if it failed or timed out. */
 export const askGit = (
-  { checkout, waitMs }: Pick<GitReportAsk, 'checkout' | 'waitMs'>,
+  {
+    checkout,
+    waitMs,
+    variables,
+  }: Pick<GitReportAsk, 'checkout' | 'waitMs'> & { readonly variables?: GitVariables },
   words: readonly string[],
-): Promise<string | undefined> => startGit({ checkout, env: environment(checkout) }, words).output(waitMs)
+): Promise<string | undefined> =>
+  startGit({ checkout, env: { ...environment(checkout), ...variables } }, words).output(waitMs)
+
+/** Variables of git that a caller sets itself. */
+type GitVariables = Readonly<Record<`GIT_${string}`, string>>
 
 interface GitPlace extends Pick<GitReportAsk, 'checkout' | 'command'> {
   readonly env: NodeJS.ProcessEnv

@@ -2,6 +2,7 @@ import type { Session } from '../session/session.ts'
 import { type Beads, beadsIn, beadsLines } from './beads.ts'
 import { readRuleLines } from './rule-files.ts'
 import { serenaLines } from './serena.ts'
+import { commitSession, type SessionCommit, type SessionCommitAsk } from './session-commit.ts'
 
 /** Other tools that a project may use. A tool that is missing adds nothing. */
 export interface Integrations {
@@ -11,6 +12,8 @@ export interface Integrations {
   writtenRules(checkout: string): readonly string[]
   /** Runs commands, so it is too slow for hooks that a user waits for. */
   beadsAt(checkout: string): Beads | undefined
+  /** Commits files on a ref of its own. Runs git several times. */
+  commitSession(ask: SessionCommitAsk): Promise<SessionCommit>
 }
 
 interface IntegrationAsk {
@@ -23,4 +26,5 @@ export const integrations: Integrations = {
   lines: (ask) => [...beadsLines(ask), ...serenaLines(ask)],
   writtenRules: readRuleLines,
   beadsAt: beadsIn,
+  commitSession,
 }

@@ -112,6 +112,7 @@ describe('Beads', () => {
     world.integrations = {
       lines: () => [],
       writtenRules: () => [],
+      commitSession: async () => ({ kind: 'unchanged' }),
       beadsAt: () => ({
         ready: () => answer('ready'),
         inProgress: () => answer('in progress'),

@@ -53,6 +53,7 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   }
   if (hook.turn?.kind === 'prompt') await clearMarkers(world, agent, session)
   if (hook.turn?.kind === 'stop') await updateBeads(world, session, request)
+  if (hook.turn?.kind === 'stop') await commitTurn(world, session, request)
   return { text: reply?.text, notice: reply?.notice, closing: reply?.closing }
 }
 
@@ -197,6 +198,22 @@ async function updateBeads(world: World, session: SessionId, { onError }: HookRe
   const result = view && (await closeDoneIssues(world, world.place.checkout, view))
   for (const message of result?.failures ?? [])
     onError(new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
+}
+
+/** Opt-in: a commit of the session's files on a ref of its own. */
+async function commitTurn(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
+  if (!world.settings['stop.session-commit']) return
+  const view = (await world.log.view(session))?.view
+  if (!view || view.craft.files.length === 0) return
+  const result = await world.integrations.commitSession({
+    checkout: view.identity.checkout,
+    session,
+    paths: view.craft.files.map(({ path }) => path),
+    message: view.work.goal?.text ?? view.talk.lastPrompt ?? 'work in progress',
+  })
+  if (result.kind !== 'failed') return
+  const fix = 'leftoff config set stop.session-commit false   (turns session commits off)'
+  onError(new Problem({ code: 'session-commit-failed', message: result.why, fix }))
 }
 
 /**
