@@ -242,7 +242,7 @@ const isRecent = (from: RankedSession, { last, main }: LastSession): boolean =>
   last === undefined || from === last || from === main
 
 /** Answers and plans of an earlier session matter only to the work on its branch, and only for a while. */
-const ANSWERS_LAST_MS = 2 * 24 * 60 * 60 * 1000
+const ANSWERS_LAST_MS = 12 * 60 * 60 * 1000
 const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean =>
   isRecent(from, { last, main }) ||
   (last !== undefined &&
