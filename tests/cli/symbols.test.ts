@@ -33,3 +33,32 @@ test('the brief names the method around an edit, and the file is parsed once', a
     { type: 'symbols.indexed' },
   ])
 })
+
+const LANGUAGES = {
+  'Cart.kt': 'class Cart {\n  fun total(): Int = 1\n}\n',
+  'basket.swift': 'func emptyBasket(_ size: Int) -> Int {\n  return size\n}\n',
+  'run.sh': 'deploy() {\n  echo hi\n}\n',
+}
+
+test('C1: codes name functions of Kotlin, Swift and shell, and a test run that fails in a pipe', async () => {
+  const here = await createSandbox()
+  const spool = new Maildir(join(here.home, 'spool'))
+  const call = (fields: object): string => JSON.stringify({ ...JSON.parse(edited(here.folder)), ...fields })
+  for (const [name, content] of Object.entries(LANGUAGES)) {
+    const path = join(here.folder, name)
+    writeFileSync(path, content)
+    const written = {
+      tool_input: { file_path: path, content },
+      tool_response: { type: 'create', filePath: path },
+    }
+    await spool.deliver('claude-code', call({ tool_name: 'Write', tool_use_id: name, ...written }))
+  }
+  const stdout = 'Tests:       1 failed, 3 passed, 4 total\nTest Suites: 1 failed, 1 total'
+  const piped = { tool_input: { command: 'npx jest | tail -5' }, tool_response: { stdout, exitCode: 0 } }
+  await spool.deliver('claude-code', call({ tool_name: 'Bash', tool_use_id: 'b', ...piped }))
+  const { brief } = await here.json(['brief', '--format', 'codes'])
+  expect(brief.codes).toEqual(
+    expect.arrayContaining(['impl:Cart.total', 'impl:emptyBasket', 'impl:deploy', 'fail:jest']),
+  )
+  expect(brief.codes).not.toContain('test:jest')
+})

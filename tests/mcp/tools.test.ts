@@ -279,3 +279,18 @@ describe('reading', () => {
     expect(status.length).toBeLessThan(10_000)
   })
 })
+
+test('T7: brief and memory_context give the rules, open items and facts of the project, as hooks do', async () => {
+  const at = await createSandbox()
+  await at.json(['session', 'start'])
+  await at.json(['memory', 'add', 'Use pnpm, never npm'])
+  await at.json(['note', 'next', 'handle leap years in the parser'])
+  await at.json(['note', 'fact', 'The staging host is called heron'])
+  await at.json(['session', 'end'])
+  const mcp = await agent(at)
+  for (const tool of ['brief', 'memory_context']) {
+    const text = JSON.stringify(await mcp.call(tool, {}))
+    for (const part of ['Use pnpm, never npm', 'handle leap years in the parser', 'called heron'])
+      expect(text, tool).toContain(part)
+  }
+})

@@ -63,7 +63,7 @@ describe('project context', () => {
     ['a Claude Code sub-agent', (world) => hooked(world, adapterOf('claude-code'), DELEGATE)],
     ['a Codex sub-agent', (world) => hooked(world, adapterOf('codex'), DELEGATE)],
     ['the model in a library program or chat', (world) => modelContext(world)],
-  ])("%s gets the project's rules, open work and facts", async (_, read) => {
+  ])("T7: %s gets the project's rules, open work and facts", async (_, read) => {
     const text = await read(await taught())
     for (const part of [RULE, NEXT, FACT]) expect(text).toContain(part)
   })

@@ -265,3 +265,16 @@ test.each([
   expect(rules).toMatchObject([{ state: 'proposed', heard: 4 }])
   expect(rules[0]?.evidence).toHaveLength(4)
 })
+
+test('M1: the same wish in three prompts is proposed, and the same question never', async () => {
+  const wishing = new TestWorld()
+  await talked(wishing, 'set up the parser', 'keep the answers short please', 'keep your answers short')
+  await talked(wishing, 'set up the lexer', 'keep answers short')
+  await learn(wishing)
+  expect(await rulesOf(wishing)).toMatchObject([{ state: 'proposed', heard: 3 }])
+  const asking = new TestWorld()
+  for (let i = 0; i < 3; i += 1)
+    await talked(asking, 'set up the parser', "why don't you keep answers short?")
+  await learn(asking)
+  expect(await rulesOf(asking)).toEqual([])
+})
