@@ -17,7 +17,7 @@ import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { recordDerived, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
-import type { HookReply } from './hook-reply.ts'
+import { type HookReply, SAME_EVENT_MS } from './hook-reply.ts'
 
 interface CheckpointAsk {
   readonly occasion: CheckpointOccasion
@@ -27,7 +27,7 @@ interface CheckpointAsk {
 
 /** Replies to the hook before a compaction: takes a checkpoint and tells the summarizer what to keep. */
 export function replyToCompaction(world: World, seen: Viewed<Session> | undefined): HookReply | undefined {
-  if (!seen) return undefined
+  if (!seen || wasJustReported(seen.view, world.clock.now())) return undefined
   const text = compactionInstructions(seen.view)
   return {
     ...(text && {
@@ -36,6 +36,10 @@ export function replyToCompaction(world: World, seen: Viewed<Session> | undefine
     drafts: [checkpointDraft(world, seen, { occasion: 'compacting' })],
   }
 }
+
+/** If hooks are installed twice, both report the compaction. */
+const wasJustReported = ({ memory }: Session, now: number): boolean =>
+  memory.compactingAt !== undefined && memory.compactingAt > now - SAME_EVENT_MS
 
 type HasSettings = Pick<World, 'settings'>
 

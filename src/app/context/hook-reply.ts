@@ -43,3 +43,6 @@ export function textOf({ drafts }: ParsedHook): string | undefined {
   const text = drafts[0]?.data.text
   return typeof text === 'string' ? text : undefined
 }
+
+/** If hooks are installed twice, by a package and by `leftoff init`, both fire within this time of each other. */
+export const SAME_EVENT_MS = 5000

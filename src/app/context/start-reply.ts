@@ -10,7 +10,7 @@ import { completeLastTurns } from './complete-turns.ts'
 import type { ComposeAsk } from './compose-brief.ts'
 import { replyWithin } from './fit-reply.ts'
 import { handoffFor } from './handoff.ts'
-import { type HookOccasion, type HookReply, textOf } from './hook-reply.ts'
+import { type HookOccasion, type HookReply, SAME_EVENT_MS, textOf } from './hook-reply.ts'
 import { projectContext } from './project-context.ts'
 
 /** The brief at startup. */
@@ -27,12 +27,9 @@ export async function replyToStart(world: World, occasion: HookOccasion): Promis
   return briefReply(world, occasion, handoff ? { first: handoff.seen.session } : {})
 }
 
-/** If hooks are installed twice, by a package and by `leftoff init`, both fire within this time of each other. */
-export const SAME_START_MS = 5000
-
 const wasJustBriefed = ({ memory, life }: Session, now: number): boolean =>
   memory.briefedAt !== undefined &&
-  memory.briefedAt > now - SAME_START_MS &&
+  memory.briefedAt > now - SAME_EVENT_MS &&
   memory.briefedAt > Math.max(memory.compactingAt ?? 0, life.endedAt ?? 0, life.crashedAt ?? 0)
 
 /** After this time, a resumed conversation gets a new brief even if nobody else worked. */

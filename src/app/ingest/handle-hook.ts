@@ -11,6 +11,7 @@ import { isOpen } from '../../session/state.ts'
 import { isDamage, unlessDamaged } from '../append-retry.ts'
 import type { FoundOrigin } from '../branch/fork.ts'
 import { contextFor } from '../context/context-for.ts'
+import { SAME_EVENT_MS } from '../context/hook-reply.ts'
 import { endSuperseded } from '../lifecycle/change-state.ts'
 import type { World } from '../world.ts'
 import { type DrainBounds, drainSpool } from './drain-spool.ts'
@@ -45,7 +46,9 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   const reply = await replyUnlessForgotten(world, () => contextFor(world, agent, now, origin?.seen))
   const given = (reply?.drafts ?? []).map((draft) => ownBrief(world, draft))
   const drafts = [...now.drafts, ...(origin ? [origin.draft] : []), ...given]
-  const { session } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
+  const { session, stored } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
+  // If hooks are installed twice, both may run at once. Only the one that stored the call replies.
+  if (stored === 0 && drafts.length > 0 && repliesOnce(hook)) return {}
   const brief = given.find(({ type }) => type === BriefGiven.type)
   if (hook.turn?.kind === 'start' && brief) {
     const own = eventFromDraft({ agent: agent.name, session: hook.session, receivedAt: 0 }, brief).id
@@ -90,10 +93,13 @@ function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
 const ownBrief = (world: World, draft: EventDraft): EventDraft =>
   draft.type === BriefGiven.type ? { ...draft, source: [...draft.source, world.ids.event()] } : draft
 
-/** If hooks are installed twice, both may run at once. Only the one whose brief was stored first replies. */
+/** The calls that are the same if they are reported twice. */
+const repliesOnce = ({ turn }: ParsedHook): boolean =>
+  turn?.kind === 'stop' || turn?.kind === 'compacting' || turn?.kind === 'delegate'
+
+/** Both may run at once, and then only the one whose brief was stored first replies. */
 async function wasBriefedBefore(world: World, session: SessionId, own: EventId): Promise<boolean> {
-  const { SAME_START_MS } = await import('../context/start-reply.ts')
-  const since = world.clock.now() - SAME_START_MS
+  const since = world.clock.now() - SAME_EVENT_MS
   const seq = (await world.log.view(session))?.seq ?? 0
   let isGiven = false
   for await (const event of world.log.read({ session, after: Math.max(0, seq - RECENT_EVENTS) })) {
