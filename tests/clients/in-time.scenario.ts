@@ -16,11 +16,18 @@ const WRITTEN_MS = 2000
 
 const GOAL = 'Make the greeting friendly to the whole world'
 
-/** Sets up the other client, asks it at once and returns the brief that its model receives. */
-async function briefOfNext(one: Box, next: Client): Promise<string> {
+interface TwoClients {
+  readonly one: Box
+  /** The other client of the same user, set up as well: no command runs between the sessions. */
+  readonly other: Box
+}
+
+async function openBoth(first: Client, next: Client): Promise<TwoClients> {
+  const one = await openBox(first)
+  await initLeftoff(one)
   const other = await openBox(next, one)
   await initLeftoff(other)
-  return askForBrief(other)
+  return { one, other }
 }
 
 async function askForBrief(here: Box): Promise<string> {
@@ -39,41 +46,37 @@ function expectLastTurn(brief: string): void {
 
 withBoth(['claude-code', 'codex'], 'one right after the other', ([claude, codex]) => {
   it('codex exec receives the whole last turn of claude -p', async () => {
-    const one = await openBox(claude)
-    await initLeftoff(one)
+    const { one, other } = await openBoth(claude, codex)
     await one.ask(`${GOAL} ${play('settle')}`)
-    expectLastTurn(await briefOfNext(one, codex))
+    expectLastTurn(await askForBrief(other))
   })
 
   it.skipIf(!hasTmux)(
     'codex exec receives the whole last turn of a terminal session that ended with /exit',
     async () => {
-      const one = await openBox(claude)
-      await initLeftoff(one)
+      const { one, other } = await openBoth(claude, codex)
       const window = openTerminal(one, ['--permission-mode', 'acceptEdits'])
       await window.shows('❯')
       await window.type(`${GOAL} ${play('settle')}`)
       await window.shows(SETTLED.conclusion)
       await window.type('/exit')
       await window.ended()
-      expectLastTurn(await briefOfNext(one, codex))
+      expectLastTurn(await askForBrief(other))
     },
   )
 
   it('claude -p receives the whole last turn of codex exec in code mode', async () => {
-    const one = await openBox(codexInCodeMode(codex.version))
-    await initLeftoff(one)
+    const { one, other } = await openBoth(codexInCodeMode(codex.version), claude)
     await one.ask(`${GOAL} ${play('settle-at-once')}`)
-    expectLastTurn(await briefOfNext(one, claude))
+    expectLastTurn(await askForBrief(other))
   })
 })
 
 withBoth(['gemini-cli', 'opencode'], 'one right after the other', ([gemini, opencode]) => {
   it('opencode receives the whole last turn of gemini', async () => {
-    const one = await openBox(gemini)
-    await initLeftoff(one)
+    const { one, other } = await openBoth(gemini, opencode)
     await one.ask(`${GOAL} ${play('settle')}`)
-    expectLastTurn(await briefOfNext(one, opencode))
+    expectLastTurn(await askForBrief(other))
   })
 })
 

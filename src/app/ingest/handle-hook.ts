@@ -31,16 +31,9 @@ interface HookRequest {
 
 /** Drains the spool, composes the reply, and stores the call. */
 export async function handleHook(world: World, request: HookRequest): Promise<Omit<AgentAnswer, 'event'>> {
-  const { agent, call, onError } = request
+  const { agent, call } = request
   const { hook } = call
-  if (needsNextPrompt(agent, hook))
-    world.promptMarkers?.set(agent.name, sessionIdOf(agent.name, hook.session))
-  await drainBeforeHook(world, { agent: agent.name, session: hook.session }, onError)
-  if (hook.turn?.kind === 'start') await drainLastSessions(world, hook.session, onError)
-  if (agent.oneSessionPerProcess) await endSuperseded(world, agent.name, call)
-  if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
-  if (hook.turn?.kind === 'stop') await recordCommandChanges(world, request)
-  await archiveBeforeReply(world, hook)
+  await bringUpToDate(world, request)
   const now = await withContextUsage(world, agent, hook)
   const origin = await originOfFork(world, agent, hook)
   const reply = await replyUnlessForgotten(world, () => contextFor(world, agent, now, origin?.seen))
@@ -58,6 +51,20 @@ export async function handleHook(world: World, request: HookRequest): Promise<Om
   if (hook.turn?.kind === 'stop') await updateBeads(world, session, request)
   if (hook.turn?.kind === 'stop') await commitTurn(world, session, request)
   return { text: reply?.text, notice: reply?.notice, closing: reply?.closing }
+}
+
+/** Stores everything that happened before this call, because the reply depends on it. */
+async function bringUpToDate(world: World, request: HookRequest): Promise<void> {
+  const { agent, call, onError } = request
+  const { hook } = call
+  if (needsNextPrompt(agent, hook))
+    world.promptMarkers?.set(agent.name, sessionIdOf(agent.name, hook.session))
+  await drainBeforeHook(world, { agent: agent.name, session: hook.session }, onError)
+  if (hook.turn?.kind === 'start') await drainLastSessions(world, hook.session, onError)
+  if (agent.oneSessionPerProcess) await endSuperseded(world, agent.name, call)
+  if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
+  if (hook.turn?.kind === 'stop') await recordCommandChanges(world, request)
+  await archiveBeforeReply(world, hook)
 }
 
 /** The session that a conversation was forked from, unless this is already known. */
