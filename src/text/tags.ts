@@ -216,7 +216,6 @@ const NAMES: readonly string[] = [
   'budgettoken',
   'searchresult',
   'documentcontent',
-  'reservedspecial',
   'availableskills',
   'activatedskill',
   // A bar in place of the first l is dropped with the other signs before a name.

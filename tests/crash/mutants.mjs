@@ -835,8 +835,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/text/tags.ts',
-        from: 'isOurName(lettersAfter(text, at + bracket.length))',
-        to: "bracket === '<' && /^\\/?(?:leftoff|hook_|system-reminder)/i.test(text.slice(at + 1, at + 40))",
+        from: 'const letters = lettersAfter(text, end)',
+        to: "const letters = /^<\\/?(?:leftoff|hook_|system-reminder)/i.test(text.slice(end - 1, end + 40)) ? lettersAfter(text, end) : ''",
       },
     ],
   },
@@ -953,6 +953,28 @@ export const mutants = [
         file: 'src/redact/detectors.ts',
         from: '{ keywords: COLUMN_KEYWORDS, start: detectColumns },',
         to: "{ keywords: COLUMN_KEYWORDS, start: () => () => detectColumns('')(0, '') },",
+      },
+    ],
+  },
+  {
+    campaign: 'R34',
+    name: 'random values without a telling name are not examined',
+    patches: [
+      {
+        file: 'src/redact/random-value.ts',
+        from: 'if (!mayBeRandom(text, run)) continue',
+        to: 'if (mayBeRandom(text, run)) continue',
+      },
+    ],
+  },
+  {
+    campaign: 'R34',
+    name: 'the output of commands that print secrets is not examined',
+    patches: [
+      {
+        file: 'src/redact/detectors.ts',
+        from: '{ keywords: PRINTING_KEYWORDS, start: detectPrintedSecrets },',
+        to: "{ keywords: PRINTING_KEYWORDS, start: () => () => detectPrintedSecrets('')(0) },",
       },
     ],
   },
