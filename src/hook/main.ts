@@ -10,6 +10,7 @@ import { localLog, localWorld } from '../bootstrap/local-world.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import { AgentNoticed, ATTENDED } from '../event/turn.ts'
 import { elapsedMs } from '../host/clock.ts'
+import { readDotenvFiles } from '../host/dotenv.ts'
 import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
 import { hasCode } from '../host/private-file.ts'
 import { ancestors, processRef, writesToTerminal } from '../host/process.ts'
@@ -66,6 +67,7 @@ async function replyTo(
   if (!held) return agent.reply(NOTHING)
   try {
     const parsed = held.text === undefined ? undefined : agent.parse(held.text)
+    if (parsed?.kind === 'parsed') held.directory = folderOf(parsed, context.env)
     if (!parsed || parsed.kind === 'malformed') await held.deliver()
     else if (parsed.kind === 'ignored') held.release()
     if (parsed?.kind !== 'parsed') return agent.reply(NOTHING)
@@ -199,6 +201,8 @@ interface PayloadSource {
 class HeldPayload {
   /** Undefined if it is unfinished or too large. */
   readonly text: string | undefined
+  /** The client's working directory. Its `.env` files contain secrets of the payload. */
+  directory: string | undefined
   readonly #source: PayloadSource
   readonly #name: string | undefined
   readonly #excerpt: string
@@ -236,7 +240,8 @@ class HeldPayload {
   async deliver(): Promise<void> {
     const { spool, agent, env, onError } = this.#source
     try {
-      const redact = createRedactor(collectSecretLiterals(env, []))
+      const dotenv = readDotenvFiles(this.directory ?? currentFolder(env))
+      const redact = createRedactor(collectSecretLiterals(env, dotenv))
       await spool().deliver(agent, redactPayload(this.text ?? this.#excerpt, redact))
       this.release()
     } catch (error) {
