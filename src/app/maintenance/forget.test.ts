@@ -15,6 +15,7 @@ import { branch } from '../branch/branch.ts'
 import { merge } from '../branch/merge.ts'
 import { writeHandoff } from '../context/handoff.ts'
 import { record } from '../ingest/record.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { learn } from '../memory/learn.ts'
 import { forgetRules, propose, rulesOf } from '../memory/rules.ts'
 import { indexSession, refreshIndex } from '../search/refresh-index.ts'
@@ -235,4 +236,18 @@ test('a project and all its branches are erased by one rewrite of the log', asyn
   await forget(world, { sessions, withHeirs: true })
   expect(rewrites).toBe(1)
   expect(await everything(world)).not.toContain('zanzibar')
+})
+
+test('forgetting one event also erases the handoff and progress log that repeat it', async () => {
+  const world = new TestWorld()
+  const session = await world.startSession()
+  const decided = eventOfType('decision.made', { choice: SECRET }, world.time)
+  await record(world, session, [decided, eventOfType('action.planned', { text: 'go on' }, world.time)])
+  await changeState(world, session, { move: 'end', trigger: 'command' })
+  expect(await world.types(session)).toContain('progress.logged')
+  const events = await world.events(session)
+  const { seq = 0 } = events.find(({ id }) => id === decided.id) ?? {}
+  await forget(world, { sessions: [session], seqs: [seq] })
+  expect(await everything(world)).not.toContain('zanzibar')
+  expect((await world.view(session)).work.actions).toMatchObject([{ text: 'go on' }])
 })

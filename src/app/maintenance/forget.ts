@@ -50,17 +50,26 @@ async function erase(world: World, ask: ForgetAsk): Promise<Erased> {
   world.index.drop(await world.log.generation())
   const at = world.clock.now()
   const reason = ask.reason && world.redactIn(world.place.checkout)(ask.reason).text
-  const erased = await world.log.forget(
-    ...ask.sessions.map((session) => ({
-      session,
-      at,
-      id: derivedId('evt', 'forget', session, String(at), world.ids.event()),
-      ...(ask.seqs && { seqs: ask.seqs }),
-      ...(reason && { reason }),
-    })),
-  )
+  const asked = ask.sessions.map(async (session) => ({
+    session,
+    at,
+    id: derivedId('evt', 'forget', session, String(at), world.ids.event()),
+    ...(ask.seqs && { seqs: [...new Set([...ask.seqs, ...(await closingSeqs(world, session))])] }),
+    ...(reason && { reason }),
+  }))
+  const erased = await world.log.forget(...(await Promise.all(asked)))
   world.index.drop(await world.log.generation())
   return erased
+}
+
+/** The documents written at the ends of a session, which repeat the content of its other events. */
+async function closingSeqs(world: World, session: SessionId): Promise<readonly number[]> {
+  const seqs: number[] = []
+  for await (const { seq, type, data } of world.log.read({ session, onDamage: () => {} })) {
+    const isClosing = type === 'progress.logged' || (type === 'handoff.written' && data?.automatic === true)
+    if (isClosing && data !== undefined) seqs.push(seq)
+  }
+  return seqs
 }
 
 async function heirsOf(world: World, erased: ReadonlySet<string>): Promise<readonly SessionId[]> {
