@@ -7,7 +7,7 @@ import {
   tested,
   viewAfter,
 } from '../../tests/support/session-view.ts'
-import { lacksEvidence, stopReminders } from './stop-reminders.ts'
+import { lacksEvidence, listsNextSteps, stopReminders } from './stop-reminders.ts'
 
 const CLEAN: readonly string[] = []
 const kinds = (uncommitted: readonly string[], ...happened: readonly EventSketch[]) =>
@@ -50,4 +50,24 @@ test('evidence is missing if code was changed without a passing test or a note',
   expect(lacksEvidence(viewAfter(edited('/w/a.ts')))).toBe(true)
   expect(lacksEvidence(viewAfter(edited('/w/a.ts'), tested('passed')))).toBe(false)
   expect(lacksEvidence(viewAfter(edited('/w/a.ts'), ['evidence.found', { text: 'seen' }]))).toBe(false)
+})
+
+test.each([
+  'Done.\n\n**Next steps:**\n- write the tests',
+  'Remaining:\n1. Run the migration',
+  'The change is not committed yet; I will commit when you confirm.',
+  'Next, you could add the tests.',
+  'The docs are still missing.',
+])('an answer that lists next steps is recognized: %j', (answer) => {
+  expect(listsNextSteps(answer)).toBe(true)
+})
+
+test.each([
+  'I added the todo list component and it works.',
+  'All done. Nothing is left to do.',
+  'There are no remaining tasks and no follow-ups.',
+  'The next step of the wizard now shows the price.',
+  'Done.',
+])('an answer that only contains such words is not: %j', (answer) => {
+  expect(listsNextSteps(answer)).toBe(false)
 })

@@ -12,14 +12,17 @@ export const exhaustionReminder = ({ carry }: Session): Reminder => ({
 export const CLOSE_TEXT =
   'Record the next step (note_next) or write a handoff; if nothing is open, say so and stop.'
 
-/** Whether an answer names the next step, so that no reminder is needed. */
+/** Whether an answer names the next step, so that no reminder is needed. To say that nothing is left is no step. */
 export const listsNextSteps = (answer: string): boolean => {
   const end = answer.slice(-MAX_END)
-  return NEXT_STEPS.test(end) || openEndsIn(end).length > 0
+  return HEADING.test(end) || SAYS_NEXT.test(end) || openEndsIn(end).length > 0
 }
 const MAX_END = 4000
-const NEXT_STEPS =
-  /\b(?:next steps?|next up|next,? (?:i|we|you)|remaining (?:work|steps|tasks|items)|still (?:to do|open|missing)|to-?dos?|follow-?ups?|what(?:'s| is) (?:left|next|missing)|left to do|not (?:yet )?(?:done|committed|tested|implemented))\b/i
+/** A line such as `**Next steps:**` or `Remaining:`. */
+const HEADING =
+  /(?:^|\n)[\s#*_-]{0,8}(?:next steps?|next up|next|remaining(?: work| steps| tasks| items)?|still (?:to do|open|missing)|to-?dos?|follow-?ups?|what(?:'s| is) (?:left|next|missing)|left to do|open (?:items|questions))[*_]{0,3}:/i
+const SAYS_NEXT =
+  /\b(?:next steps?,? (?:is|are|would be)|next,? (?:i|we|you)\b|what(?:'s| is) (?:left|next|missing) (?:is|are)\b|(?:is|are|has|have) not (?:yet )?(?:been )?(?:done|committed|tested|implemented|run)|(?:isn't|aren't|hasn't been|haven't been) (?:done|committed|tested|implemented|run) yet|(?:is|are) still (?:to do|open|missing)|still (?:needs?|has to|have to)|remains? to be)\b/i
 
 const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
 type ClosingKind = (typeof CLOSING_KINDS)[number]
