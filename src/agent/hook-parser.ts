@@ -21,10 +21,10 @@ export function hookParser<T>(client: {
     const result = client.parsePayload(payload)
     if (result.kind === 'malformed') return result
     const meaning = client.interpret(result.payload)
-    if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
+    if (meaning.kind === 'ignored') return meaning
     const about = client.describe(result.payload)
     const drafts = about.at === undefined ? meaning.drafts : withTime(meaning.drafts, about.at)
-    return { kind: 'parsed', ...about, ...meaning, drafts }
+    return { ...about, ...meaning, drafts }
   }
 }
 
@@ -50,10 +50,14 @@ export const contextReply = (event: string, text: string, notice?: string): stri
     hookSpecificOutput: { hookEventName: event, additionalContext: text },
   })
 
-/** The meaning of a payload. A string is the reason for ignoring it. */
-export type HookMeaning = { readonly turn?: TurnChange; readonly drafts: readonly EventDraft[] } | string
+/** The meaning of a payload. */
+export type HookMeaning =
+  | { readonly kind: 'parsed'; readonly turn?: TurnChange; readonly drafts: readonly EventDraft[] }
+  | { readonly kind: 'ignored'; readonly why: string }
 
-export const drafts = (...all: readonly EventDraft[]): HookMeaning => ({ drafts: all })
+export const ignored = (why: string): HookMeaning => ({ kind: 'ignored', why })
+
+export const drafts = (...all: readonly EventDraft[]): HookMeaning => ({ kind: 'parsed', drafts: all })
 
 /** Adds the timestamp that some clients send with each payload. */
 const withTime = (drafts: readonly EventDraft[], at: number): readonly EventDraft[] =>

@@ -13,7 +13,7 @@ import {
 import { TaskClosed } from '../../event/work.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
-import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { drafts, type HookMeaning, ignored, startSourceOf, triggerOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
 import { titleDrafts } from '../structured.ts'
 import { structuredDrafts, taskEvent, taskOpenedDraft } from './structured.ts'
@@ -22,14 +22,15 @@ import type { ClaudeCodePayload } from './wire.ts'
 
 type Interpreter = (payload: ClaudeCodePayload) => HookMeaning
 
-/** Interprets a Claude Code hook. A string is the reason for ignoring it. */
+/** Interprets a Claude Code hook. */
 export const interpret = (payload: ClaudeCodePayload): HookMeaning =>
   Object.hasOwn(INTERPRETERS, payload.hook_event_name)
-    ? (INTERPRETERS[payload.hook_event_name]?.(payload) ?? 'nothing to store')
-    : `${toLabel(payload.hook_event_name)} has nothing to store`
+    ? (INTERPRETERS[payload.hook_event_name]?.(payload) ?? ignored('nothing to store'))
+    : ignored(`${toLabel(payload.hook_event_name)} has nothing to store`)
 
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   SessionStart: ({ source, seconds_since_last_response: quiet }) => ({
+    kind: 'parsed',
     turn: {
       kind: 'start',
       source: startSourceOf(source),
@@ -37,17 +38,22 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     },
     drafts: [],
   }),
-  SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason ?? 'other' }, drafts: [] }),
+  SessionEnd: (payload) => ({
+    kind: 'parsed',
+    turn: { kind: 'end', reason: payload.reason ?? 'other' },
+    drafts: [],
+  }),
   UserPromptSubmit: prompt,
   UserPromptExpansion: (payload) =>
     notice(payload, EXPANSION, [payload.command_name, payload.command_args].filter(Boolean).join(' ')),
   PreToolUse: (payload) =>
     payload.tool_use_id && payload.tool_name
       ? drafts(toolCallDraft(callOf(payload)))
-      : 'a tool without a name or id',
+      : ignored('a tool without a name or id'),
   PostToolUse: (payload) => toolResult(payload, isInterrupted(payload.tool_response) ? 'interrupted' : 'ok'),
   PostToolUseFailure: (payload) => toolResult(payload, payload.is_interrupt ? 'interrupted' : 'failed'),
   Stop: (payload) => ({
+    kind: 'parsed',
     turn: { kind: 'stop', isContinued: payload.stop_hook_active === true },
     drafts: payload.agent_id ? [] : response(payload),
   }),
@@ -55,6 +61,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   SubagentStart: (payload) =>
     payload.agent_id
       ? {
+          kind: 'parsed',
           turn: { kind: 'delegate' },
           drafts: [
             eventDraft(SubagentStarted, [payload.agent_id], {
@@ -63,12 +70,13 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
             }),
           ],
         }
-      : 'a sub-agent without an id',
+      : ignored('a sub-agent without an id'),
   SubagentStop: subagentStopped,
   PreCompact: (payload) => {
     const trigger = triggerOf(payload.trigger)
     const source = [payload.prompt_id ?? '', payload.trigger ?? '', payload.custom_instructions ?? '']
     return {
+      kind: 'parsed',
       turn: { kind: 'compacting', trigger },
       drafts: [eventDraft(ContextCompacting, source, { ...(trigger && { trigger }) })],
     }
@@ -86,13 +94,13 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   TaskCreated: (payload) =>
     payload.task_id && payload.task_subject
       ? drafts(taskOpenedDraft(payload.task_id, payload.task_subject, payload.task_description))
-      : 'a task without a name or id',
+      : ignored('a task without a name or id'),
   TaskCompleted: (payload) =>
     payload.task_id
       ? drafts(
           eventDraft(TaskClosed, [payload.task_id], { task: taskEvent(payload.session_id, payload.task_id) }),
         )
-      : 'a task without an id',
+      : ignored('a task without an id'),
   CwdChanged: (payload) =>
     payload.new_cwd
       ? drafts(
@@ -100,7 +108,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
             directory: toLabel(payload.new_cwd),
           }),
         )
-      : 'no folder',
+      : ignored('no folder'),
   Notification: (payload) => notice(payload, payload.notification_type ?? 'notification', payload.message),
   PermissionRequest: (payload) => notice(payload, 'asks for permission', payload.tool_name),
   PermissionDenied: (payload) =>
@@ -115,12 +123,14 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
 const SYNTHETIC = /^\s*<(?:task-notification|system-reminder)[\s>]/
 
 function prompt(payload: ClaudeCodePayload): HookMeaning {
-  if (payload.agent_id) return 'a prompt of a sub-agent'
-  if (payload.prompt === undefined || payload.prompt === null) return 'a prompt without text'
-  if (SYNTHETIC.test(payload.prompt)) return 'not typed by the user: a report of a finished sub-agent'
+  if (payload.agent_id) return ignored('a prompt of a sub-agent')
+  if (payload.prompt === undefined || payload.prompt === null) return ignored('a prompt without text')
+  if (SYNTHETIC.test(payload.prompt))
+    return ignored('not typed by the user: a report of a finished sub-agent')
   const text = withoutBriefs(payload.prompt)
   const source = [payload.prompt_id ?? hash16(payload.prompt)]
   return {
+    kind: 'parsed',
     turn: { kind: 'prompt' },
     drafts: [
       eventDraft(PromptSubmitted, source, { text: shorten(text), origin: 'user' }),
@@ -147,7 +157,7 @@ const callOf = (payload: ClaudeCodePayload) => ({
 })
 
 function toolResult(payload: ClaudeCodePayload, outcome: 'ok' | 'failed' | 'interrupted'): HookMeaning {
-  if (!payload.tool_use_id || !payload.tool_name) return 'a tool without a name or id'
+  if (!payload.tool_use_id || !payload.tool_name) return ignored('a tool without a name or id')
   const response = payload.error ?? payload.tool_response
   const all = toolResultDrafts(callOf(payload), {
     outcome,
@@ -166,8 +176,8 @@ const isInterrupted = (value: unknown): boolean =>
 
 /** The fork that writes a compaction summary also sends SubagentStop, but without a type. */
 function subagentStopped(payload: ClaudeCodePayload): HookMeaning {
-  if (!payload.agent_id) return 'a sub-agent without an id'
-  if (!payload.agent_type) return 'the fork that writes a compaction summary'
+  if (!payload.agent_id) return ignored('a sub-agent without an id')
+  if (!payload.agent_type) return ignored('the fork that writes a compaction summary')
   const text = payload.last_assistant_message
   return drafts(
     eventDraft(SubagentStopped, [payload.agent_id, hash16(text ?? '')], {

@@ -9,18 +9,19 @@ import {
 } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { eventDraft, hash16, type ToolCall } from '../event-draft.ts'
-import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { drafts, type HookMeaning, ignored, startSourceOf, triggerOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
 import { commandIn, outcomeOf, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { CodexPayload } from './wire.ts'
 
-/** Interprets a Codex hook. A string is the reason for ignoring it. */
+/** Interprets a Codex hook. */
 export function interpret(payload: CodexPayload): HookMeaning {
   const reader = Object.hasOwn(INTERPRETERS, payload.hook_event_name)
     ? INTERPRETERS[payload.hook_event_name]
     : undefined
-  if (!reader) return 'nothing to store'
-  if (payload.agent_id && !SUBAGENT_EVENTS.has(payload.hook_event_name)) return 'a turn of a sub-agent'
+  if (!reader) return ignored('nothing to store')
+  if (payload.agent_id && !SUBAGENT_EVENTS.has(payload.hook_event_name))
+    return ignored('a turn of a sub-agent')
   return reader(payload)
 }
 
@@ -34,8 +35,16 @@ const SUBAGENT_EVENTS: ReadonlySet<string> = new Set([
 ])
 
 const INTERPRETERS: Readonly<Record<string, (payload: CodexPayload) => HookMeaning>> = {
-  SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
-  SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason || 'other' }, drafts: [] }),
+  SessionStart: (payload) => ({
+    kind: 'parsed',
+    turn: { kind: 'start', source: startSourceOf(payload.source) },
+    drafts: [],
+  }),
+  SessionEnd: (payload) => ({
+    kind: 'parsed',
+    turn: { kind: 'end', reason: payload.reason || 'other' },
+    drafts: [],
+  }),
   UserPromptSubmit: prompt,
   PreToolUse: (payload) => withCall(payload, (call) => drafts(toolCallDraft(call))),
   PostToolUse: (payload) => withCall(payload, (call) => toolResult(call, payload.tool_response)),
@@ -50,8 +59,9 @@ const INTERPRETERS: Readonly<Record<string, (payload: CodexPayload) => HookMeani
 
 function prompt(payload: CodexPayload): HookMeaning {
   const text = withoutBriefs(payload.prompt ?? '')
-  if (text === '') return 'a prompt without text'
+  if (text === '') return ignored('a prompt without text')
   return {
+    kind: 'parsed',
     turn: { kind: 'prompt' },
     drafts: [
       eventDraft(PromptSubmitted, [payload.turn_id ?? hash16(text)], {
@@ -63,7 +73,7 @@ function prompt(payload: CodexPayload): HookMeaning {
 }
 
 function withCall(payload: CodexPayload, meaning: (call: ToolCall) => HookMeaning): HookMeaning {
-  if (!payload.tool_use_id || !payload.tool_name) return 'a tool without a name or an id'
+  if (!payload.tool_use_id || !payload.tool_name) return ignored('a tool without a name or an id')
   return meaning({
     id: payload.tool_use_id,
     tool: payload.tool_name.replace(COLLABORATION, ''),
@@ -101,7 +111,11 @@ const compactionOf = (payload: CodexPayload) => {
 
 function compacting(payload: CodexPayload): HookMeaning {
   const { source, data, trigger } = compactionOf(payload)
-  return { turn: { kind: 'compacting', trigger }, drafts: [eventDraft(ContextCompacting, source, data)] }
+  return {
+    kind: 'parsed',
+    turn: { kind: 'compacting', trigger },
+    drafts: [eventDraft(ContextCompacting, source, data)],
+  }
 }
 
 function compacted(payload: CodexPayload): HookMeaning {
@@ -110,13 +124,13 @@ function compacted(payload: CodexPayload): HookMeaning {
 }
 
 function subagentStarted(payload: CodexPayload): HookMeaning {
-  if (!payload.agent_id) return 'a sub-agent without an id'
+  if (!payload.agent_id) return ignored('a sub-agent without an id')
   const draft = eventDraft(SubagentStarted, [payload.agent_id], subagentOf(payload.agent_id, payload))
-  return { turn: { kind: 'delegate' }, drafts: [draft] }
+  return { kind: 'parsed', turn: { kind: 'delegate' }, drafts: [draft] }
 }
 
 function subagentStopped(payload: CodexPayload): HookMeaning {
-  if (!payload.agent_id) return 'a sub-agent without an id'
+  if (!payload.agent_id) return ignored('a sub-agent without an id')
   const text = payload.last_assistant_message ?? ''
   return drafts(
     eventDraft(SubagentStopped, [payload.agent_id, hash16(text)], {
@@ -137,5 +151,9 @@ function stop(payload: CodexPayload): HookMeaning {
     ...(text && { text: shorten(text) }),
     ...(payload.model && { model: toLabel(payload.model) }),
   })
-  return { turn: { kind: 'stop', isContinued: payload.stop_hook_active === true }, drafts: [response] }
+  return {
+    kind: 'parsed',
+    turn: { kind: 'stop', isContinued: payload.stop_hook_active === true },
+    drafts: [response],
+  }
 }

@@ -2,20 +2,28 @@ import { ContextCompacting } from '../../event/context.ts'
 import { AgentNoticed, PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { eventDraft, hash16 } from '../event-draft.ts'
-import { drafts, type HookMeaning, startSourceOf } from '../hook-parser.ts'
+import { drafts, type HookMeaning, ignored, startSourceOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
 import { type GeminiToolCall, outcomeOf, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { GeminiPayload } from './wire.ts'
 
-/** Interprets a Gemini CLI hook. A string is the reason for ignoring it. */
+/** Interprets a Gemini CLI hook. */
 export const interpret = (payload: GeminiPayload): HookMeaning =>
   (Object.hasOwn(INTERPRETERS, payload.hook_event_name)
     ? INTERPRETERS[payload.hook_event_name]?.(payload)
-    : undefined) ?? 'nothing to store'
+    : undefined) ?? ignored('nothing to store')
 
 const INTERPRETERS: Readonly<Record<string, (payload: GeminiPayload) => HookMeaning>> = {
-  SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
-  SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason || 'other' }, drafts: [] }),
+  SessionStart: (payload) => ({
+    kind: 'parsed',
+    turn: { kind: 'start', source: startSourceOf(payload.source) },
+    drafts: [],
+  }),
+  SessionEnd: (payload) => ({
+    kind: 'parsed',
+    turn: { kind: 'end', reason: payload.reason || 'other' },
+    drafts: [],
+  }),
   BeforeAgent: prompt,
   AfterAgent: response,
   BeforeTool: (payload) => withCall(payload, (call) => drafts(toolCallDraft(call))),
@@ -26,8 +34,9 @@ const INTERPRETERS: Readonly<Record<string, (payload: GeminiPayload) => HookMean
 
 function prompt(payload: GeminiPayload): HookMeaning {
   const text = withoutHookContext(withoutBriefs(payload.prompt ?? ''))
-  if (text === '') return 'a prompt with hook context only'
+  if (text === '') return ignored('a prompt with hook context only')
   return {
+    kind: 'parsed',
     turn: { kind: 'prompt' },
     drafts: [eventDraft(PromptSubmitted, [payload.timestamp], { text: shorten(text), origin: 'user' })],
   }
@@ -49,6 +58,7 @@ export function withoutHookContext(prompt: string): string {
 function response(payload: GeminiPayload): HookMeaning {
   const text = withoutBriefs(payload.prompt_response ?? '')
   return {
+    kind: 'parsed',
     turn: { kind: 'stop', isContinued: payload.stop_hook_active === true },
     drafts: [
       eventDraft(ResponseCompleted, [payload.timestamp, hash16(text)], {
@@ -59,7 +69,7 @@ function response(payload: GeminiPayload): HookMeaning {
 }
 
 function withCall(payload: GeminiPayload, meaning: (call: GeminiToolCall) => HookMeaning): HookMeaning {
-  if (!payload.tool_name) return 'a tool without a name'
+  if (!payload.tool_name) return ignored('a tool without a name')
   return meaning({
     tool: payload.tool_name,
     input: payload.tool_input,
@@ -76,8 +86,9 @@ function toolResult(call: GeminiToolCall, response: unknown): HookMeaning {
 
 /** The client sends an automatic PreCompress before every request, whether it compresses or not. */
 function compacting(payload: GeminiPayload): HookMeaning {
-  if (payload.trigger !== 'manual') return 'sent before every request, compressed or not'
+  if (payload.trigger !== 'manual') return ignored('sent before every request, compressed or not')
   return {
+    kind: 'parsed',
     turn: { kind: 'compacting', trigger: 'manual' },
     drafts: [eventDraft(ContextCompacting, [payload.timestamp, 'manual'], { trigger: 'manual' })],
   }

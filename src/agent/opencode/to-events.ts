@@ -9,19 +9,20 @@ import {
 } from '../../event/turn.ts'
 import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16, type ToolCall } from '../event-draft.ts'
-import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { drafts, type HookMeaning, ignored, startSourceOf, triggerOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
 import { taskListDrafts } from '../structured.ts'
 import { outcomeOf, sessionTitleDrafts, structuredDrafts, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { OpencodePayload } from './wire.ts'
 
-/** Interprets a delivery from the plugin. A string is the reason for ignoring it. */
+/** Interprets a delivery from the plugin. */
 export const interpret = (payload: OpencodePayload): HookMeaning =>
   (Object.hasOwn(INTERPRETERS, payload.hook) ? INTERPRETERS[payload.hook]?.(payload) : undefined) ??
-  'nothing to store'
+  ignored('nothing to store')
 
 const INTERPRETERS: Readonly<Record<string, (payload: OpencodePayload) => HookMeaning>> = {
   'session.start': (payload) => ({
+    kind: 'parsed',
     turn: { kind: 'start', source: startSourceOf(payload.source) },
     drafts: [],
   }),
@@ -42,24 +43,25 @@ const INTERPRETERS: Readonly<Record<string, (payload: OpencodePayload) => HookMe
   'todo.updated': todos,
   'session.titled': (payload) =>
     payload.subagent
-      ? 'the title of a sub-agent'
+      ? ignored('the title of a sub-agent')
       : drafts(...sessionTitleDrafts(payload.text ?? undefined, payload.at)),
-  dispose: () => ({ turn: { kind: 'end', reason: 'exit' }, drafts: [] }),
+  dispose: () => ({ kind: 'parsed', turn: { kind: 'end', reason: 'exit' }, drafts: [] }),
 }
 
 function prompt(payload: OpencodePayload): HookMeaning {
-  if (payload.subagent) return 'a prompt of a sub-agent'
+  if (payload.subagent) return ignored('a prompt of a sub-agent')
   const text = withoutBriefs(payload.text ?? '')
-  if (text === '') return 'a prompt without text'
+  if (text === '') return ignored('a prompt without text')
   const source = [payload.messageID ?? String(payload.at)]
   return {
+    kind: 'parsed',
     turn: { kind: 'prompt' },
     drafts: [eventDraft(PromptSubmitted, source, { text: shorten(text), origin: 'user' })],
   }
 }
 
 function withCall(payload: OpencodePayload, meaning: (call: ToolCall) => HookMeaning): HookMeaning {
-  if (!payload.callID || !payload.tool) return 'a tool without a name or an id'
+  if (!payload.callID || !payload.tool) return ignored('a tool without a name or an id')
   return meaning({
     id: payload.callID,
     tool: payload.tool,
@@ -80,7 +82,7 @@ function toolResult(call: ToolCall, { output, metadata, durationMs }: OpencodePa
 
 /** The list from the last `todowrite` call. Other plugins may change it. */
 function todos(payload: OpencodePayload): HookMeaning {
-  if (payload.subagent) return 'todos of a sub-agent'
+  if (payload.subagent) return ignored('todos of a sub-agent')
   const list = payload.todos ?? []
   return drafts(...taskListDrafts({ source: ['todos', hash16(JSON.stringify(list))] }, list, 'content'))
 }
@@ -96,7 +98,7 @@ const toolFailure = (call: ToolCall, { error, isInterrupted, durationMs }: Openc
 
 function stop(payload: OpencodePayload): HookMeaning {
   const turn = { kind: 'stop', isContinued: false } as const
-  if (!payload.messageID) return { turn, drafts: [] }
+  if (!payload.messageID) return { kind: 'parsed', turn, drafts: [] }
   const text = withoutBriefs(payload.text ?? '')
   const { model, inputTokens, outputTokens } = payload
   const response = eventDraft(ResponseCompleted, [payload.messageID, hash16(text)], {
@@ -105,7 +107,7 @@ function stop(payload: OpencodePayload): HookMeaning {
     ...(typeof inputTokens === 'number' && { inputTokens }),
     ...(typeof outputTokens === 'number' && { outputTokens }),
   })
-  return { turn, drafts: [response, ...usageDrafts(payload)] }
+  return { kind: 'parsed', turn, drafts: [response, ...usageDrafts(payload)] }
 }
 
 /** opencode does not report the window size. */
@@ -113,7 +115,7 @@ const usageDrafts = ({ messageID, contextTokens: used }: OpencodePayload): reado
   used ? [eventDraft(ContextMeasured, [messageID ?? '', String(used)], { used, source: 'opencode' })] : []
 
 function subagentStarted(payload: OpencodePayload): HookMeaning {
-  if (!payload.subagent) return 'a session starts with its first prompt'
+  if (!payload.subagent) return ignored('a session starts with its first prompt')
   return drafts(
     eventDraft(SubagentStarted, [payload.subagent], {
       ...subagentOf(payload.subagent, payload),
@@ -141,6 +143,7 @@ function compacting(payload: OpencodePayload): HookMeaning {
   const trigger = triggerOf(payload.trigger)
   const source = [String(payload.at), payload.trigger ?? '']
   return {
+    kind: 'parsed',
     turn: { kind: 'compacting', trigger },
     drafts: [eventDraft(ContextCompacting, source, { ...(trigger && { trigger }) })],
   }
