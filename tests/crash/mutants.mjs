@@ -261,8 +261,8 @@ export const mutants = [
       { file: log('transaction.ts'), from: "db.exec('BEGIN IMMEDIATE')", to: "db.exec('BEGIN DEFERRED')" },
       {
         file: log('transaction.ts'),
-        from: 'if (!isBusy(error) || elapsedMs() > deadline)',
-        to: 'if (isBusy(error) || !isBusy(error))',
+        from: 'if (!isBusy(error)) throw error',
+        to: 'if (isBusy(error) || !isBusy(error)) throw error',
       },
     ],
   },
