@@ -112,7 +112,7 @@ export interface AgentAdapter {
    * Its hooks send prompts as the user typed them; expanded commands and attached files arrive separately.
    */
   readonly sendsPromptsAsTyped?: boolean
-  /** Whether the environment variables of its hooks prove that a person is at the client. */
+  /** Whether the environment variables of its hooks show that a person is using the client. */
   isAttended?(env: Readonly<Record<string, string | undefined>>): boolean
   /** Recognizes the client's process by its command line. Called for the ancestors of a hook process. */
   isProcess(command: readonly string[]): boolean

@@ -36,7 +36,7 @@ export interface RankedSession extends SessionInfo {
   readonly first?: 'resumed' | 'handed over'
 }
 
-/** The most recent session that is over. Sessions in which nobody worked count only if there is nothing else. */
+/** The most recent session that has ended. Sessions without activity count only if there are no others. */
 export function lastSession(sessions: readonly RankedSession[]): RankedSession | undefined {
   const before = sessions.filter(({ isLive }) => !isLive)
   const worked = before.filter(({ view }) => !isNotebook(view) && !isUnusedBranch(view))

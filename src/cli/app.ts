@@ -121,7 +121,7 @@ function problemIn(error: unknown): Problem | undefined {
   return inner instanceof Problem ? inner : undefined
 }
 
-/** Checks classes, because the parser's own formatter uses class names, which the bundler shortens. */
+/** Recognizes errors by class, because the parser's own formatter uses class names, which the bundler shortens. */
 function parseMessage(error: unknown): string {
   if (error instanceof FlagNotFoundError) {
     const similar = error.corrections.map((name) => `--${name}`).join(' or ')

@@ -112,7 +112,7 @@ describe.runIf(process.getuid?.() === 0)('the home folder', () => {
     },
   )
 
-  test('a home folder is refused if another user owns the folder with its deliveries', () => {
+  test('a home folder is refused if another user owns its deliveries folder', () => {
     folder('leftoff/spool')
     folder('leftoff/spool/new', { owner: OTHER, as: 0o755 })
     expect(code(home)).toBe('not-yours')

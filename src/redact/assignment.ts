@@ -371,7 +371,7 @@ const mayBeSecret = (value: AssignedValue, context: ValueContext): boolean =>
   (isPaddedBase64(value.text) || !isOrdinaryValue(value.text)) &&
   !value.text.includes('[redacted:')
 
-/** Quoted words are rare after a secret name, so letters that might form a word count as random. */
+/** A quoted value after a secret's name is rarely a word, so even letters that might form a word count as random. */
 const QUOTED_LETTERS = { tolerance: 0.6 }
 
 const hasEvidence = (text: string, { evidence, isPassword }: ValueContext): boolean =>

@@ -26,7 +26,7 @@ describe('a random value that nothing calls public is redacted', () => {
   })
 })
 
-describe('a value that its name or shape calls public is kept', () => {
+describe('a value whose name or shape marks it as public is kept', () => {
   test.each([
     `"integrity": "sha512-${PADDED}"`,
     `golang.org/x/text v0.34.0 h1:${PADDED}`,

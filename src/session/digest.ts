@@ -111,7 +111,7 @@ interface DigestedMessage {
 function afterPrompt(s: SessionDigest, prompt: DigestedMessage): SessionDigest {
   const text = excerptOf(prompt.text)
   const decided = withDecisions(s, prompt, 'user')
-  // A prompt filled in from a transcript may be older than the last one.
+  // A prompt filled in from a transcript may be older than the last recorded prompt.
   if (s.exchange !== undefined && prompt.at < s.exchange.askedAt) return decided
   const goal = s.goal === undefined ? goalIn(text) : newGoalIn(text)
   return {

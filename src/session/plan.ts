@@ -13,7 +13,7 @@ import { commitSubject } from '../shell/command-line.ts'
 import { shareOf, topicWords } from '../text/words.ts'
 import { addItems, OUT_OF_SCOPE, PLAN_LIST, type Work, type WorkItem } from './work-items.ts'
 
-/** The time and the event of a change. */
+/** When something changed, and the event that changed it. */
 interface Happening {
   readonly id: string
   readonly at: number

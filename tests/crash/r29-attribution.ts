@@ -99,7 +99,7 @@ const PLAIN = [
   ['no, always write the tests first in this repo', 'nope, we always write the tests first'],
 ] as const
 
-/** Requires that corrections that people type twice become proposals in every client. */
+/** Requires that every client turns a correction that was typed twice into a proposal. */
 async function requireTwicePrecise({ folder }: Trial): Promise<void> {
   for (const channel of CHANNELS.filter(({ name }) => name.endsWith(' prompt')))
     for (const [first, second] of PLAIN) {

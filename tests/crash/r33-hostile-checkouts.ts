@@ -151,7 +151,7 @@ class CheckoutBench {
     }
   }
 
-  /** Repeats the hook if it is slow, because a busy machine may stall, but a hook that waits is slow every time. */
+  /** Runs a slow hook again: a busy machine may stall once, but a hook that waits for something is slow every time. */
   async #requireInTime(label: string, run: () => Promise<HookCost>): Promise<void> {
     const seen: string[] = []
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -118,7 +118,7 @@ describe('the status line', () => {
     expect(show(LATER)).toBe('leftoff · 8% of 200k · 3 open · blocked: 5% off \\033[31m %s\n')
   })
 
-  test('the status line shows the same phase as the hooks for any numbers', () => {
+  test('the status line shows the same phase as the hooks for all token counts', () => {
     const { folder, show } = installStatusLine()
     const sizes = fc.constantFrom(200_000, 1_000_000, 258_400, 3)
     const counts = fc.tuple(fc.integer({ min: 1, max: 1_100_000 }), sizes)

@@ -71,7 +71,7 @@ export async function history(world: World, ask: HistoryAsk): Promise<History> {
   }
 }
 
-/** Dates of the last days. Steps by half days, because whole days could skip a 23-hour day in spring. */
+/** Dates of the past few days, in steps of half a day, because whole days could skip the 23-hour day in spring. */
 function calendar(now: number, { days, dayOf: nameOf }: HistoryAsk): readonly string[] {
   const names = Array.from({ length: 2 * days + 2 }, (_, i) => nameOf(now - (i * DAY) / 2))
   return [...new Set(names)].slice(0, days).reverse()

@@ -9,7 +9,7 @@ test('a wait that ended in vain is not repeated for as long as it took', () => {
   expect(patience.deadline(7000)).toBe(8000)
 })
 
-test('after a write, the next wait is a full one again', () => {
+test('after a write, the next wait has its full length again', () => {
   const patience = new Patience(1000)
   patience.giveUp(6000)
   patience.restore()
