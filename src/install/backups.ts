@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { AgentName } from '../agent/adapter.ts'
 import type { InstallPlan, InstallScope } from '../agent/install-plan.ts'
 import { deleteStaleTemporaries, privateFolder, replaceFile } from '../host/private-file.ts'
+import { readOwnFile, readRegularFile } from '../host/regular-file.ts'
+import { attempt } from '../problem.ts'
 import { type Machine, possibleSettingsPaths, scriptFolder } from './agent-locations.ts'
 import { removeEmptyFolders } from './settings-file.ts'
 
@@ -28,6 +30,9 @@ export type BackupRecord = v.InferOutput<typeof BackupRecord>
 
 const Manifest = v.object({ version: v.literal(1), files: v.array(BackupRecord) })
 
+/** Far more than any agent's settings file needs. */
+const MAX_BACKUP_BYTES = 64 * 1024 * 1024
+
 /** Backups of one agent's settings files: copies of the files and a manifest. */
 export class Backups {
   readonly folder: string
@@ -38,10 +43,10 @@ export class Backups {
 
   /** An unreadable manifest counts as empty, because our entries can be recognized in the settings files. */
   list(): readonly BackupRecord[] {
-    const path = join(this.folder, 'manifest.json')
-    if (!statSync(path, { throwIfNoEntry: false })) return []
+    const text = readOwnFile(join(this.folder, 'manifest.json'))
+    if (text === undefined) return []
     try {
-      const parsed = v.safeParse(Manifest, JSON.parse(readFileSync(path, 'utf8')))
+      const parsed = v.safeParse(Manifest, JSON.parse(text))
       return parsed.success ? parsed.output.files : []
     } catch {
       return [] // incomplete or edited by hand
@@ -88,12 +93,11 @@ export class Backups {
   }
 
   #names(): readonly string[] {
-    return statSync(this.folder, { throwIfNoEntry: false }) ? readdirSync(this.folder) : []
+    return attempt(() => readdirSync(this.folder)) ?? []
   }
 
   #read(name: string): Buffer | undefined {
-    const path = join(this.folder, name)
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined
+    return readRegularFile(join(this.folder, name), { maxBytes: MAX_BACKUP_BYTES })
   }
 
   save(record: BackupRecord): void {

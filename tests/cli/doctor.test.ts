@@ -148,6 +148,18 @@ test('B13: doctor shows the rules, proposals to review, and what it archived and
   ])
   const log = connect(join(home, 'log.db'), { readOnly: false, busyMs: 1000 })
   log.prepare("INSERT INTO chore (name, at) VALUES ('scrub', 1)").run()
-  log.close()
+  // A process that reads an old state of the log prevents the command from finishing the erasure.
+  log.exec('BEGIN')
+  log.prepare('SELECT count(*) FROM event').get()
   expect((await run(['doctor'])).out).toContain('forgotten content must still be removed from the log file')
+  log.exec('ROLLBACK')
+  log.close()
+  expect((await run(['doctor'])).out).not.toContain('forgotten content')
+})
+
+test('doctor works if a file takes the place of the folder of backups', async () => {
+  const here = await patient()
+  await here.run(['session', 'start'])
+  writeFileSync(join(here.home, 'backups'), '')
+  expect((await here.examined()).chapters.map(({ title }) => title)).toContain('Claude Code')
 })

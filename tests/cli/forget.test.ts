@@ -225,6 +225,7 @@ describe('a process that is killed while it erases', () => {
       interval: 100,
     })
     await kill(child)
+    reader.exec('ROLLBACK')
     for (const db of [reader, other]) db.close()
     expect(holding(here.home, 'zanzibar')).not.toEqual([])
     await here.json(['session', 'list'])

@@ -898,6 +898,39 @@ export const mutants = [
   },
   {
     campaign: 'R33',
+    name: 'the config of a repository is not checked for programs',
+    patches: [
+      {
+        file: 'src/integrations/repository.ts',
+        from: 'return UNSAFE_SETTING.test(config) ||',
+        to: "return UNSAFE_SETTING.test('') ||",
+      },
+    ],
+  },
+  {
+    campaign: 'R33',
+    name: 'git looks for a repository among the files',
+    patches: [
+      {
+        file: 'src/integrations/git-report.ts',
+        from: "  ...['-c', 'safe.bareRepository=explicit'],",
+        to: '',
+      },
+    ],
+  },
+  {
+    campaign: 'R33',
+    name: 'git looks for a repository around the checkout',
+    patches: [
+      {
+        file: 'src/integrations/git-report.ts',
+        from: '    GIT_CEILING_DIRECTORIES: dirname(checkout),',
+        to: "    GIT_CEILING_DIRECTORIES: '',",
+      },
+    ],
+  },
+  {
+    campaign: 'R33',
     name: 'a file of a checkout is read without checking its type',
     patches: [
       {

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fact } from '../../src/event/define.ts'
 import { derivedId } from '../../src/event/identity.ts'
@@ -7,6 +7,7 @@ import { BOOK, MemoryApproved, MemoryProposed } from '../../src/event/memory.ts'
 import { buildHook, bundledHook } from './kit/build-hook.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
 import { runLimited } from './kit/child.ts'
+import { HOSTILE_PROGRAMS, type HostileProgram } from './kit/hostile-programs.ts'
 import { closeSockets, OBSTACLES, type Obstacle, placeObstacle, READ_PATHS } from './kit/obstacles.ts'
 import { openLog } from './kit/open-log.ts'
 import { checkLog } from './oracle.ts'
@@ -26,11 +27,12 @@ export const hostileCheckouts: Campaign = {
     const bench = new CheckoutBench(trial)
     await bench.prepare()
     const cases = chooseCases(trial)
+    for (const program of HOSTILE_PROGRAMS) await bench.requireNotRun(program)
     await runLimited(LANES, cases, (one) => bench.examine(one))
     closeSockets()
     await bench.requireNothingLost()
     const { ms, megabytes } = bench.worst
-    return `${cases.length} checkouts, ${cases.length * HOOKS.length} hooks; worst ${Math.round(ms)} ms, ${megabytes} MB`
+    return `${cases.length} checkouts, ${HOSTILE_PROGRAMS.length} with programs, ${cases.length * HOOKS.length} hooks; worst ${Math.round(ms)} ms, ${megabytes} MB`
   },
 }
 
@@ -126,6 +128,22 @@ class CheckoutBench {
     cpSync(this.#pristine, checkout, { recursive: true })
     await placeObstacle(obstacle, { checkout, path, outside: join(folder, 'outside') })
     await this.#session(checkout, label, number % 2 === 0 ? this.#bundled : this.#built)
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  /** Requires that no hook runs a program of the checkout, although git does. */
+  async requireNotRun({ name, plant }: HostileProgram): Promise<void> {
+    this.#trial.step(name)
+    const folder = join(this.#trial.folder, `p${HOSTILE_PROGRAMS.findIndex((one) => one.name === name)}`)
+    const checkout = join(folder, 'app')
+    cpSync(this.#pristine, checkout, { recursive: true })
+    const [script, trace] = [join(folder, 'evil'), join(folder, 'executed')]
+    writeFileSync(script, `#!/bin/sh\ntouch ${trace}\nexec cat\n`, { mode: 0o755 })
+    plant(checkout, script)
+    await this.#session(checkout, name, this.#bundled)
+    require(!existsSync(trace), `a hook ran ${name}`)
+    spawnSync('git', ['-C', checkout, 'status'])
+    if (!existsSync(trace)) throw new Error(`git does not run ${name} either, so the case proves nothing`)
     rmSync(folder, { recursive: true, force: true })
   }
 
