@@ -3,7 +3,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit, git } from '../support/git.ts'
-import { PAYLOADS, replyText, type SessionAddress } from './agent-payloads.ts'
+import { AGENTS, PAYLOADS, replyText, type SessionAddress } from './agent-payloads.ts'
 import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
 const AGENT = 'claude-code'
@@ -16,6 +16,14 @@ const GIT_USER = {
   GIT_COMMITTER_EMAIL: 'test@example.org',
 }
 const LONG_AGO = new Date(Date.now() - 7_200_000)
+
+/** The fields of the payload that each client sends when a turn ends. */
+const STOPS = {
+  'claude-code': { hook_event_name: 'Stop', last_assistant_message: 'Done.' },
+  codex: { hook_event_name: 'Stop', last_assistant_message: 'Done.', turn_id: 'one' },
+  'gemini-cli': { hook_event_name: 'AfterAgent', prompt: 'Change it', prompt_response: 'Done.' },
+  opencode: { hook: 'session.idle', messageID: 'answer', text: 'Done.' },
+} as const
 
 const stop = (where: SessionAddress): object => ({
   ...payloads.end(where),
@@ -76,6 +84,17 @@ describe('files that shell commands change', () => {
     expect(brief).toContain('Its changes to 3 files are not committed')
     expect(brief).toContain('- made.ts (created)')
     expect(brief).toContain('- paint.ts (edited)')
+  })
+
+  test.each(AGENTS)('files that commands change count in a turn of %s', async (agent) => {
+    const at = await olderProject()
+    const where = { session: 'first', folder: at.folder }
+    await at.hook(agent, PAYLOADS[agent].start(where))
+    await at.hook(agent, PAYLOADS[agent].prompt(where, 'Change the color to blue'))
+    writeFileSync(join(at.folder, 'paint.ts'), 'blue')
+    await at.hook(agent, PAYLOADS[agent].tool(where, 'done'))
+    await at.hook(agent, { ...PAYLOADS[agent].end(where), ...STOPS[agent] })
+    expect(await changedPaths(at)).toEqual(['edited paint.ts'])
   })
 
   test('a later turn does not count these files again, nor files that a person changed between turns', async () => {
