@@ -190,4 +190,6 @@ function requireLegalLifecycle(
 }
 
 /** Events that leftoff adds itself. */
-const OURS: ReadonlySet<string> = new Set(['brief.given', 'checkpoint.taken', 'nudge.given', 'file.settled'])
+const OURS: ReadonlySet<string> = new Set(
+  'brief.given checkpoint.taken nudge.given file.settled handoff.written progress.logged'.split(' '),
+)
