@@ -32,7 +32,17 @@ export const isUnprotected = (name: string): boolean => UNPROTECTED.has(name)
 const UNPROTECTED: ReadonlySet<string> = new Set(['mailgun key, new', 'vault legacy token', 'backup codes'])
 
 /** Whether some of the kind's values happen to resemble words or code. */
-export const mayLookLikeWord = (name: string): boolean => /letters|word/.test(name) && name in valueKinds
+export const mayLookLikeWord = (name: string): boolean =>
+  (/letters|word/.test(name) && name in valueKinds) || SHORT_AND_NAMELESS.has(name)
+/** Only the letters themselves show that these values are random. */
+const SHORT_AND_NAMELESS: ReadonlySet<string> = new Set([
+  'lower-case letters and digits',
+  'capital letters and digits',
+  'user colon password',
+  'user and password with commas',
+  'email and password in a table',
+  'wifi profile',
+])
 
 /** A fixed seed for each kind, so that a new kind does not change the samples of the others. */
 export const chanceFor = (name: string, seed = 0): RandomNumber =>
