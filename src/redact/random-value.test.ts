@@ -19,9 +19,11 @@ describe('a random value that nothing calls public is redacted', () => {
     'result -> k7q2mw9lkd4zpbv3nhsy8crt5x1',
     'result -> K7Q2MW9LKD4ZPBV3NHSY8CRT5X1',
     'and 8qKmXwLkdRtZpbVnHsYc7u',
+    'ACME_LIVE=5c5c2876febd4c87b80cd0655f1cd3fd',
+    'export ACME_LIVE="5c5c2876-febd-4c87-b80c-d0655f1cd3fd"',
   ])('the value is redacted: %s', (text) => {
     const { text: out, findings } = redact(text)
-    expect(out).not.toMatch(/q7Rt2mXw|k7q2mw9l|K7Q2MW9L|8qKmXw/)
+    expect(out).not.toMatch(/q7Rt2mXw|k7q2mw9l|K7Q2MW9L|8qKmXw|5c5c2876/)
     expect(findings).toHaveLength(1)
   })
 })
@@ -31,6 +33,9 @@ describe('a value whose name or shape marks it as public is kept', () => {
     `"integrity": "sha512-${PADDED}"`,
     `golang.org/x/text v0.34.0 h1:${PADDED}`,
     'commit 0175f4ba9c0c334b35818fa33cc1b1c548057032',
+    'GIT_COMMIT=0175f4ba9c0c334b35818fa33cc1b1c548057032',
+    'SESSION_ID=5c5c2876-febd-4c87-b80c-d0655f1cd3fd',
+    'acme.live=5c5c2876febd4c87b80cd0655f1cd3fd',
     'id 5c5c2876-febd-4c87-b80c-d0655f1cd3fd',
     `"node_id": "${MIXED}"`,
     `etag: W/"${MIXED}"`,

@@ -66,14 +66,22 @@ interface CharacterRun {
 function mayBeRandom(text: string, { start, end }: CharacterRun): boolean {
   const length = end - start
   if (length < MIN_RUN || length > MAX_RUN) return false
-  const { signs, digits, lower, upper, changes } = countClasses(text, { start, end })
-  if (length < MIN_SIGNS && signs > 0) return false
-  if (lower > 0 && upper > 0)
-    return length < MIN_LETTERS && digits < 2
-      ? digits === 1 && changes >= 0.5
-      : changes >= (digits > 0 ? 0.36 : 0.4)
-  return signs === 0 && length >= MIN_ONE_CASE && digits >= 3 && changes >= 0.25
+  const counts = countClasses(text, { start, end })
+  return counts.lower > 0 && counts.upper > 0
+    ? isMixed(length, counts)
+    : length >= MIN_ONE_CASE && counts.digits >= 3 && counts.changes >= 0.25 && hasOneCase(length, counts)
 }
+
+const isMixed = (length: number, { signs, digits, changes }: ClassCounts): boolean => {
+  if (length < MIN_SIGNS && signs > 0) return false
+  return length < MIN_LETTERS && digits < 2
+    ? digits === 1 && changes >= 0.5
+    : changes >= (digits > 0 ? 0.36 : 0.4)
+}
+
+/** Signs occur in slugs. A UUID has four. */
+const hasOneCase = (length: number, { signs }: ClassCounts): boolean =>
+  signs === 0 || (signs === 4 && length === 36)
 
 interface ClassCounts {
   readonly signs: number
@@ -105,6 +113,8 @@ function countClasses(text: string, { start, end }: CharacterRun): ClassCounts {
 function spanOf(text: string, { start, end }: CharacterRun): SecretSpan | undefined {
   const padding = PADDING.exec(text.slice(end, end + 3))?.[0].length ?? 0
   const value = text.slice(start, end)
+  if (isHexadecimal(value))
+    return isVariable(text, start, value) ? { start, end, rule: RULE, isGuess: true } : undefined
   if (!isRandom(value) || isText(value) || isPublic(text, { start, end: end + padding })) return undefined
   return { start, end: end + padding, rule: RULE, isGuess: true }
 }
@@ -112,7 +122,6 @@ const PADDING = /^={1,2}(?!=)/
 
 const isRandom = (value: string): boolean =>
   !isPath(value) &&
-  !isHexadecimal(value) &&
   !isPlaceholder(value) &&
   !PUBLIC_SHAPE.test(value) &&
   shareOfWords(value) < MAX_WORDS &&
@@ -121,6 +130,17 @@ const isRandom = (value: string): boolean =>
 /** Commit hashes, checksums and uuids. */
 const isHexadecimal = (value: string): boolean =>
   /^(?:0x)?[0-9a-fA-F-]{1,200}$|(?:^|[/_])[0-9a-f]{16,64}(?![0-9A-Za-z])/.test(value)
+
+/** `ACME_LIVE=` before a long hexadecimal number or a UUID, if no word of the name says that it is public. */
+function isVariable(text: string, start: number, value: string): boolean {
+  if (!/^(?:[0-9a-f]{32,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(value)) return false
+  const name = VARIABLE.exec(text.slice(Math.max(0, start - 64), start))?.[1]
+  return (
+    name !== undefined && !wordsOf(name).some((word) => OF_A_COMMIT.test(word) || PUBLIC_WORDS().has(word))
+  )
+}
+const OF_A_COMMIT = /^(?:git|head|from|to|base|old|new|release|target|source)$/
+const VARIABLE = /(?<![\w.$-])([A-Z][A-Z\d_]{2,60})=["']?$/
 
 /** Random text contains few pronounceable words by chance. */
 const MAX_WORDS = 0.4
@@ -132,7 +152,7 @@ const isPath = (value: string): boolean =>
 
 /** Ids and hashes with a prefix of their own. */
 const PUBLIC_SHAPE =
-  /^(?:sha\d{1,3}-|GHSA-|h1-|toolu_|msg_|req_|call_|resp_|chatcmpl-|run_|thread_|asst_|file-|srvtoolu_|[A-Z]{1,5}_(?:kw|lA)|Qm[1-9A-Za-z]{44}$|bafy|bafk|k51|z6Mk|AAAA[BC]|(?:[a-z]{1,16}_)?0[0-9A-Za-z]{25}$|c[jklm][a-z0-9]{23}$|20\d\d-?\d\d-?\d\d)/
+  /^(?:[\da-z]{8}(?:-[\da-z]{4}){3}-|sha\d{1,3}-|GHSA-|h1-|toolu_|msg_|req_|call_|resp_|chatcmpl-|run_|thread_|asst_|file-|srvtoolu_|[A-Z]{1,5}_(?:kw|lA)|Qm[1-9A-Za-z]{44}$|bafy|bafk|k51|z6Mk|AAAA[BC]|(?:[a-z]{1,16}_)?0[0-9A-Za-z]{25}$|c[jklm][a-z0-9]{23}$|20\d\d-?\d\d-?\d\d)/
 
 /** Encoded text is decoded and examined separately. */
 const isText = (value: string): boolean =>
