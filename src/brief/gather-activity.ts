@@ -118,6 +118,7 @@ const NAMED = 'the prompt names it'
 export const isProjectFile = (path: string): boolean =>
   path !== '' &&
   !path.includes('://') &&
+  !path.includes('...') &&
   !/^(?:[/~]|\.\.\/|[A-Za-z]:)/.test(path) &&
   !path.endsWith('/') &&
   !BOOKKEEPING.test(path)

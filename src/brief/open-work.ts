@@ -211,18 +211,28 @@ const openEnds = (from: RankedSession): readonly Claim[] => {
   )
 }
 
-/** Nobody replied to these questions, because their session ended with them. */
+/** What an agent offers to do next, or a question that is unclear without the answer before it. */
+const OFFERS =
+  /\b(?:want me to|would you like|shall i|should i|do you want|ready to|let me know|or anything else)\b|^(?:or|and|so)\b|^(?:is|are|does|do|would|which|what about) (?:that|this|it|these|those|approach|one|option)\b/i
+const LEAST_QUESTION = 30
+
+/**
+ * Questions that nobody replied to, because their session ended with them. Offers and questions about the answer
+ * before them help only right after their session; `leftoff status` lists them all.
+ */
 const earlierQuestions = (from: RankedSession, source: string | undefined): readonly Claim[] =>
-  openQuestions(from.view.digest).map(({ text, at, event }, index) =>
-    makeClaim(from, {
-      section: 'questions',
-      text,
-      at: at + index / 1000,
-      event: event as EventId,
-      score: 0.6 * Math.max(LEAST_WEIGHT, from.weight) - 0.01 * index,
-      ...(source && { from: source }),
-    }),
-  )
+  openQuestions(from.view.digest)
+    .filter(({ text }) => text.length >= LEAST_QUESTION && !OFFERS.test(text))
+    .map(({ text, at, event }, index) =>
+      makeClaim(from, {
+        section: 'questions',
+        text,
+        at: at + index / 1000,
+        event: event as EventId,
+        score: 0.6 * Math.max(LEAST_WEIGHT, from.weight) - 0.01 * index,
+        ...(source && { from: source }),
+      }),
+    )
 
 /** The last request, if the session ended before it had a conclusion or a commit. */
 function openRequest(from: RankedSession): readonly Claim[] {

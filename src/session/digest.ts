@@ -153,6 +153,8 @@ const IS_MARKUP = /^[#<[{|]/
 const PLAN_TITLE = /^[^\n]{0,40}\bplan:\s{1,4}#\s{1,4}(?:plan:\s{0,4})?([^\n]{3,120})/i
 
 const MAX_REPLY = 40
+/** The words of a reply that says nothing new, so that the one after it may refer to the same request. */
+const MAX_BARE = 2
 const MAX_BEFORE = 300
 const REPLY =
   /^(?:yes|yeah|yep|y|ok|okay|sure|no|nope|go|continue|proceed|are you (?:there|ok|done|stuck)|you (?:there|good|ok|done)|do (?:it|that|both)|please|both|all|fine|great|perfect|sounds|lgtm|option|[a-d]|\d{1,2})\b|^\S{1,20}(?: \S{1,20})?$/i
@@ -171,7 +173,8 @@ function requestBefore(last: Exchange | undefined, text: string): Pick<Exchange,
   if (end.endsWith('?'))
     return { before: truncate(end.split(/(?<=[.!?]) (?=[A-Z])/).at(-1) ?? end, MAX_BEFORE) }
   if (!isReply(last.asked)) return { before: truncate(last.asked, MAX_BEFORE) }
-  return last.before === undefined ? {} : { before: last.before }
+  const isBare = [text, last.asked].every((reply) => reply.trim().split(/\s+/).length <= MAX_BARE)
+  return isBare && last.before !== undefined ? { before: last.before } : {}
 }
 
 /** The numbered items of the last answer that a short prompt such as "3 and 7" names. */

@@ -102,6 +102,21 @@ test('a question stays open until a later session is about it, however many sess
   expect(await projectItems(world)).toEqual([])
 })
 
+test('offers and questions about an answer are not repeated to later sessions, but stay listed', async () => {
+  const world = new TestWorld()
+  const ends = ['Want me to push and open a PR?', 'Is that the direction you are thinking?']
+  for (const end of ends)
+    await worked(
+      world,
+      ['prompt.submitted', { text: `Do part ${end.length} of the import.`, origin: 'user' }],
+      ['response.completed', { text: `It is done.\n\n${end}` }],
+    )
+  expect(linesOf(await brief(world), 'questions')).toEqual([ends[1]])
+  for (let n = 0; n < 3; n += 1) await worked(world, chat(n))
+  expect(linesOf(await brief(world), 'questions')).toEqual([])
+  expect((await projectItems(world)).map(({ item }) => item.text).toSorted()).toEqual(ends.toSorted())
+})
+
 test('a question is answered by the next prompt of its session', async () => {
   const world = new TestWorld()
   const id = await asking(world)
