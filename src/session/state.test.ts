@@ -170,6 +170,7 @@ describe('the life of a session in its log', () => {
     'context.measured',
     'checkpoint.taken',
     'handoff.written',
+    'progress.logged',
     'nudge.given',
     'capture.damaged',
     'capture.reconciled',
