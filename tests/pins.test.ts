@@ -455,6 +455,7 @@ test('the error codes do not change', () => {
     'rule-empty',
     'scope-unclear',
     'session-ambiguous',
+    'session-commit-failed',
     'session-id-invalid',
     'session-not-crashed',
     'session-of-another',
