@@ -83,9 +83,11 @@ const templateKind = ({ name, family, template, contexts }: TemplateKind): Secre
   family,
   contexts: Object.keys(contexts),
   make: (context, chance) => {
-    const { text, pieces } = fillTemplate(template, chance)
+    const { text, secret, pieces } = fillTemplate(template, chance)
     const long = pieces.filter((piece) => piece.length >= MIN_PIECE)
-    return { text: contexts[context]?.(text) ?? text, secrets: long.length > 0 ? long : pieces }
+    // A few letters occur in other text by chance.
+    const short = pieces.every(({ length }) => length < 8) && !secret.includes('\n') ? [secret] : pieces
+    return { text: contexts[context]?.(text) ?? text, secrets: long.length > 0 ? long : short }
   },
 })
 
