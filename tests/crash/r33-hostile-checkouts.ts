@@ -28,8 +28,8 @@ export const hostileCheckouts: Campaign = {
     await bench.prepare()
     const cases = chooseCases(trial)
     for (const program of HOSTILE_PROGRAMS) await bench.requireNotRun(program)
-    await runLimited(LANES, cases, (one) => bench.examine(one))
-    closeSockets()
+    // Open sockets would keep the process of a failed campaign alive.
+    await runLimited(LANES, cases, (one) => bench.examine(one)).finally(closeSockets)
     await bench.requireNothingLost()
     const { ms, megabytes } = bench.worst
     return `${cases.length} checkouts, ${HOSTILE_PROGRAMS.length} with programs, ${cases.length * HOOKS.length} hooks; worst ${Math.round(ms)} ms, ${megabytes} MB`
