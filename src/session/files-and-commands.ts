@@ -1,6 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import { commandKeys } from '../shell/command-key.ts'
-import { commitSubject } from '../shell/command-line.ts'
+import { commitSubject, isReadOnly } from '../shell/command-line.ts'
 import { type Failure, failuresAfter, withFailedTests, withoutTests } from './failures.ts'
 import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
@@ -51,7 +51,7 @@ export interface Activity {
   readonly failures: readonly Failure[]
   /** The last short commands that succeeded. They may resolve a failure from an earlier session. */
   readonly successes: readonly Success[]
-  /** When the last command ended, regardless of its outcome. */
+  /** When the last command that may have changed files ended, regardless of its outcome. */
   readonly commandAt?: number
   /** The last commit by one of the session's commands. */
   readonly commit?: OwnCommit
@@ -163,7 +163,7 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], MAX_RECENT) : s.recentFiles,
     failures: failuresAfter(s.failures, e),
     ...(e.command && {
-      commandAt: Math.max(s.commandAt ?? 0, e.at),
+      ...(!isReadOnly(e.command) && { commandAt: Math.max(s.commandAt ?? 0, e.at) }),
       tests: afterCommand(s.tests, e.command, e.at),
     }),
     ...(e.outcome === 'ok' && e.command && { successes: addSuccess(s.successes, e.command, e.at) }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commitSubject, parseCommandLine, programName, unwrapCommand } from './command-line.ts'
+import { commitSubject, isReadOnly, parseCommandLine, programName, unwrapCommand } from './command-line.ts'
 
 const render = (line: string) =>
   parseCommandLine(line).map(({ operator, words }) => `${operator} ${words.join(' ')}`.trim())
@@ -74,4 +74,19 @@ test.each([
   ['git log --grep "fix"', undefined],
 ])('the subject of %j is %j', (line, subject) => {
   expect(commitSubject(line)).toBe(subject)
+})
+
+test.each([
+  ['ls -la src && git status --short', true],
+  ['grep -rn "sed -i" src 2>/dev/null | head -20', true],
+  ['git log --oneline -5', true],
+  ['cat a.ts > b.ts', false],
+  ['sed -i s/a/b/ a.ts', false],
+  ['find . -name "*.orig" -delete', false],
+  ['echo $(npm run build)', false],
+  ['git checkout main', false],
+  ['npm test', false],
+  ['GIT_PAGER=x git diff', false],
+])('%j certainly changes no files: %s', (line, expected) => {
+  expect(isReadOnly(line)).toBe(expected)
 })

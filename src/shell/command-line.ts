@@ -240,3 +240,22 @@ const MAX_COMMIT = 4000
 const COMMIT = /\bgit (?:-C \S{1,200} )?commit\b/
 const MESSAGE = /\s(?:-[a-z]{0,3}m|--message)(?:=|\s{1,4})(?:"((?:[^"\\]|\\.){1,2000})"|'([^']{1,2000})')/
 const DOCUMENT = /<<-?\s?(['"]?)EOF\1[^\n]{0,200}\n\s{0,8}([^\n]{1,400})/
+
+/** Whether a command line certainly changes no files. */
+export function isReadOnly(line: string): boolean {
+  if (line.length > MAX_READ_ONLY || MAY_WRITE.test(line)) return false
+  return parseCommandLine(line).every(({ words }) => {
+    const [program = '', subcommand = ''] = words
+    return READERS.has(program === 'git' ? `git ${subcommand}` : program)
+  })
+}
+
+const MAX_READ_ONLY = 400
+/** Redirections to files, nested commands, and options of reading programs that run or write something. */
+const MAY_WRITE = />(?!&\d|\s?\/dev\/null)|`|\$\(|\s-(?:exec|execdir|delete|ok|fprint\w*|o|-output)\b/
+const READERS: ReadonlySet<string> = new Set([
+  ...'cat cd cut date diff du echo file find grep head ls printf pwd rg stat tail tree true uniq wc which'.split(
+    ' ',
+  ),
+  ...'blame diff log ls-files rev-parse show status'.split(' ').map((name) => `git ${name}`),
+])

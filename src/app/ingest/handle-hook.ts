@@ -185,7 +185,7 @@ async function recordCommandChanges(world: World, { agent, call }: HookRequest):
   if (drafts.length > 0) await ingest(world, agent, [{ ...call, hook: { ...rest, drafts } }])
 }
 
-/** Whether a command ran since the last prompt. */
+/** Whether a command that may have changed files ran since the last prompt. */
 const ranCommands = ({ craft, talk }: Session): boolean =>
   craft.commandAt !== undefined && talk.lastPromptAt !== undefined && craft.commandAt >= talk.lastPromptAt
 
