@@ -384,7 +384,7 @@ export const mutants = [
   {
     campaign: 'R15',
     name: 'a damaged header is not recognized',
-    seed: '1',
+    seed: '6',
     patches: [{ file: log('failure.ts'), from: "  ['unsupported file format', 11],", to: '' }],
   },
   {

@@ -2,7 +2,7 @@ import { type CheckedRow, checkRow, EVENT_COLUMNS } from '../rows.ts'
 import { boundedNumber, type Connection, type SqlRow } from './driver.ts'
 import { failureKind } from './failure.ts'
 
-const CHUNK = 500
+const CHUNK = 100
 
 /** A damaged number in one event must not hide other events. `checkRow` finds it by the hash of the event. */
 export const BOUNDED_EVENT_COLUMNS = EVENT_COLUMNS.replaceAll(

@@ -96,6 +96,34 @@ const swappedPages: DamageKind = {
     }),
 }
 
+/** Sends searches for the newest events to the wrong page, so that a scan finds earlier events again. */
+const wrongSeparator: DamageKind = {
+  name: 'wrong-separator',
+  inflict(home, { random }) {
+    const root = rootOfEvents(home)
+    return editLog(home, (file) => {
+      const separators = cellsOf(file, root).map((cell) => cell + 4)
+      const large = separators.filter((at) => file[at]! >= 0x80)
+      if (large.length > 0) file[random.oneOf(large)] = 0xff
+      return { kind: 'honest' }
+    })
+  },
+}
+
+/** Stores the events of one page twice and loses those of another. */
+const copiedPage: DamageKind = {
+  name: 'copied-page',
+  inflict(home, { random }) {
+    const root = rootOfEvents(home)
+    return editLog(home, (file) => {
+      const leaves = cellsOf(file, root).map((cell) => (file.readUInt32BE(cell) - 1) * PAGE)
+      const from = random.oneOf(leaves)
+      file.copy(file, random.oneOf(leaves), from, from + PAGE)
+      return { kind: 'honest' }
+    })
+  },
+}
+
 const truncated: DamageKind = {
   name: 'truncated',
   inflict(home, { random }) {
@@ -168,7 +196,7 @@ const newerRelease: DamageKind = {
   },
 }
 
-/** The kinds of damage, used in turn. Seven of the 24 are payload flips, each of which must be reported. */
+/** The kinds of damage, used in turn. Seven of the 26 are payload flips, each of which must be reported. */
 export const damages: readonly DamageKind[] = [
   payloadFlip,
   flipAnywhere,
@@ -181,6 +209,8 @@ export const damages: readonly DamageKind[] = [
   truncated,
   payloadFlip,
   swappedPages,
+  wrongSeparator,
+  copiedPage,
   walGarbage,
   payloadFlip,
   headerFlip,
@@ -195,6 +225,21 @@ export const damages: readonly DamageKind[] = [
   foreignDatabase,
   newerRelease,
 ]
+
+/** The inner page at the top of the table of events. */
+function rootOfEvents(home: string): number {
+  const db = connect(logPath(home), { readOnly: false, busyMs: 0 })
+  const page = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'event'").get()?.rootpage)
+  db.close()
+  return page
+}
+
+/** The positions of the cells of a page. In an inner page, each begins with the number of a page below it. */
+function cellsOf(file: Buffer, page: number): readonly number[] {
+  const start = (page - 1) * PAGE
+  const cells = file.readUInt16BE(start + 3)
+  return Array.from({ length: cells }, (_, cell) => start + file.readUInt16BE(start + 12 + 2 * cell))
+}
 
 function flip(file: Buffer, at: number, random: Random): void {
   file[at] = file[at]! ^ (1 << random.below(8))
