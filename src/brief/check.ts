@@ -70,7 +70,7 @@ const goal: Check = (claim, _, later) => {
   const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
   if (next?.session === claim.session) return gone('replaced by a later goal')
   // A later goal in another session does not replace a goal that was set explicitly: it may be for another branch.
-  const ended = claim.from === undefined ? changed : gone
+  const ended = claim.isAsked ? gone : changed
   if (next) return ended('a later session had a different goal')
   return isAbandoned(claim, later) ? ended('later sessions were about something else') : undefined
 }

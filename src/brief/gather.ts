@@ -148,8 +148,20 @@ function goalClaims(
   const from = noted[0] ?? (here && set && !set.isAsked ? here : main)
   const { isAsked, ...goal } = goalOf(from) ?? goalOf(last) ?? { text: '', at: 0 }
   if (goal.text === '' || isLastPrompt(goal, last)) return []
-  const source = isAsked ? { from: `as asked ${agePlaceholder(goal.at)}` } : {}
-  return [makeClaim(from, { section: 'goal', score: 1, ...goal, ...source })]
+  const source = isAsked
+    ? `as asked ${agePlaceholder(goal.at)}`
+    : from === here && from !== main
+      ? 'of the last session on this branch'
+      : undefined
+  return [
+    makeClaim(from, {
+      section: 'goal',
+      score: 1,
+      ...goal,
+      ...(isAsked && { isAsked }),
+      ...(source && { from: source }),
+    }),
+  ]
 }
 
 /** A goal that repeats the last prompt adds nothing. */

@@ -53,13 +53,13 @@ const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
  * Agents and plans rarely tick off the last steps of finished work, so a list that is mostly done counts as
  * done. So does a list that was not touched again before the work was pushed.
  */
-function isForgotten({ view: { work, craft } }: RankedSession, list: string): boolean {
+function isForgotten({ view: { work, craft, proof } }: RankedSession, list: string): boolean {
   const steps = work.tasks.filter((task) => task.list === list)
   const touchedAt = Math.max(...steps.map(({ at, closedAt = 0 }) => Math.max(at, closedAt)))
   if ((craft.commit?.pushedAt ?? 0) > touchedAt && craft.files.some(({ at }) => at > touchedAt)) return true
-  const isCommitted =
-    craft.commit !== undefined && craft.files.every(({ at }) => at <= (craft.commit?.at ?? 0))
-  return isCommitted && openItems(steps).length * 4 <= steps.length
+  const doneAt = Math.max(craft.commit?.at ?? 0, proof.passedAt ?? 0)
+  const isDone = doneAt > 0 && craft.files.every(({ at }) => at <= doneAt)
+  return isDone && openItems(steps).length * 4 <= steps.length
 }
 
 /** One line about the agent's own task list of an earlier session on the same branch. */
