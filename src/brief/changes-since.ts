@@ -3,6 +3,7 @@ import { relativeTo } from '../text/paths.ts'
 import { countText } from '../text/time.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { namesOf } from './check.ts'
+import { isProjectFile, repositoryPath } from './gather-activity.ts'
 import type { Commit, FileState, HeadMoves, InspectedTree } from './working-tree.ts'
 
 const MAX_FILES = 40
@@ -147,4 +148,13 @@ export function uncommittedFiles({ view }: Last, tree: InspectedTree): readonly 
     const mark = state === 'modified' ? '' : state === 'staged' ? ' (staged)' : ' (new)'
     return [`${relative(path) ?? path}${mark}`]
   })
+}
+
+/** The files that a session changed after its last commit, as far as its commands show. */
+export function uncommittedBy({ craft, identity }: Session): readonly string[] {
+  if (craft.commit === undefined && craft.successes.length === 0) return []
+  return craft.files
+    .filter(({ at, change }) => change !== 'deleted' && at > (craft.commit?.at ?? 0))
+    .map(({ path }) => repositoryPath([identity.checkout], path))
+    .filter((path) => isProjectFile(path))
 }

@@ -6,17 +6,9 @@ import { titleOf as sessionTitle } from '../session/title.ts'
 import { ANSWER_LIST, OUT_OF_SCOPE } from '../session/work-items.ts'
 import { isBoilerplate } from '../text/tags.ts'
 import { oneLine, truncateLine } from '../text/truncate.ts'
-import { uncommittedFiles } from './changes-since.ts'
+import { uncommittedBy, uncommittedFiles } from './changes-since.ts'
 import { agePlaceholder, type Claim, makeClaim, type Section, withoutRepeats } from './claim.ts'
-import {
-  byLastTouch,
-  commandClaims,
-  fileClaims,
-  isProjectFile,
-  type RankedPath,
-  repositoryPath,
-  touchedFiles,
-} from './gather-activity.ts'
+import { byLastTouch, commandClaims, fileClaims, type RankedPath, touchedFiles } from './gather-activity.ts'
 import { openWork } from './open-work.ts'
 import { isNotebook, lastSession, type RankedSession, type SessionInfo } from './rank-sessions.ts'
 import { standingClaims } from './standing.ts'
@@ -74,7 +66,7 @@ export function stateClaims(
   if (!last || !main) return []
   const { checkout, now } = sources
   const isHere = last.view.identity.checkout === checkout
-  const open = !isHere ? [] : tree ? uncommittedFiles(last, tree) : uncommittedBy(last)
+  const open = !isHere ? [] : tree ? uncommittedFiles(last, tree) : uncommittedBy(last.view)
   return [
     ...standingClaims({ last, main, here, tree, checkout }),
     ...(open.length === 0
@@ -89,15 +81,6 @@ export function stateClaims(
           }),
         ]),
   ]
-}
-
-/** The files that a session changed after its last commit, as far as its commands show. */
-function uncommittedBy({ view: { craft, identity } }: RankedSession): readonly string[] {
-  if (craft.commit === undefined && craft.successes.length === 0) return []
-  return craft.files
-    .filter(({ at, change }) => change !== 'deleted' && at > (craft.commit?.at ?? 0))
-    .map(({ path }) => repositoryPath([identity.checkout], path))
-    .filter((path) => isProjectFile(path))
 }
 
 const MOST_NAMED = 6
