@@ -28,7 +28,7 @@ test('a symbol is matched by its full name or a distinct last part', () => {
   expect(mentionsSymbol('reloadAllNow', 'loadAll')).toBe(false)
 })
 
-test('a command is matched on its own line, in backticks, or by two words anywhere', () => {
+test('a command is matched at the start of a line, in backticks, or anywhere if it has two words', () => {
   const wanted = new Set(['go test', 'vitest', 'make build'])
   expect(countMentionedCommands('- go test -run X ./...', wanted)).toBe(1)
   expect(countMentionedCommands('ran `vitest run` again, then make build', wanted)).toBe(2)

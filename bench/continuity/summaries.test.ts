@@ -28,7 +28,7 @@ const fixed: Composer = {
   },
 }
 
-test('a summary of a session is compared with the text composed right after it', async () => {
+test('a session summary is compared with the text composed right after the session', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-summaries-'))
   const summary = {
     open_items: ['retry uploads with backoff', 'sign releases in a pipeline', 'short'],

@@ -20,7 +20,7 @@ describe('Claude Code', () => {
   }
   const used = (...records: readonly object[]) => usageIn('claude-code', lines(...records))
 
-  test('the usage is the complete input of the last answer', () => {
+  test('the usage includes all input tokens of the last answer', () => {
     const older = answer({ input_tokens: 9 })
     expect(used(older, answer(USAGE), { type: 'user' })).toEqual({ used: 11_961, window: 200_000 })
   })

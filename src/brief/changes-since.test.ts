@@ -74,7 +74,7 @@ describe('changes since the last session', () => {
     ])
   })
 
-  test('nothing else is reported if the checkout is gone', () => {
+  test('if the checkout is gone, only that is reported', () => {
     expect(lines({ exists: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
   })
 })

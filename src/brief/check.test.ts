@@ -189,7 +189,7 @@ describe('a blocker', () => {
     })
   })
 
-  test('a blocker that was cleared is dropped, matched by event or by words', () => {
+  test('a cleared blocker is dropped, whether the claim matches its event or its words', () => {
     const met = eventOfType('blocker.met', { text: 'No key.' }, 1000)
     const cleared = knownSession(
       'two',

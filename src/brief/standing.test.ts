@@ -53,7 +53,7 @@ test.each([
   expect(sentences(ranked(withLife(life)))).toEqual([`Codex ${words}`])
 })
 
-test('a long recovery note is cut to one line', () => {
+test('a long recovery note is shortened to one line', () => {
   const recoveryNote = `tests failing (${'x'.repeat(300)}\nand more)`
   const [line = ''] = sentences(ranked(withLife({ state: 'ended', endTrigger: 'recovered', recoveryNote })))
   expect(line).not.toContain('\n')
@@ -159,14 +159,14 @@ test('a failed run is not reported if the same runner ran again later in a chain
   expect(sentences(ranked(later)).join(' ')).not.toContain('failed')
 })
 
-test('a failed run is not reported if the later answer says that all tests pass', () => {
+test('a failed run is not reported if a later answer says that all tests pass', () => {
   const failed = ran('failed', { command: 'npm test' }, 2000)
   const answered = (text: string) => worked(prompt, failed, eventOfType('response.completed', { text }, 2500))
   expect(sentences(ranked(answered('Done. The full test suite passes.'))).join(' ')).not.toContain('failed')
   expect(sentences(ranked(answered('One test still fails.'))).join(' ')).toContain('`npm test` failed')
 })
 
-test('a session that ran commands and edited files without a commit is reported as having made none', () => {
+test('a session that ran commands and edited files but did not commit is reported as having made no commit', () => {
   const edited = worked(changed('a.ts'), succeeded('npm run build', 2000))
   expect(sentences(ranked(edited)).join(' ')).toContain('It made no commit.')
 })
@@ -180,7 +180,7 @@ test('switching to a branch changes the reported branch, but checking out a path
   expect(onBranch('git checkout src/a.ts')).not.toContain('on src')
 })
 
-test('earlier requests are quoted, but not the last one and not what it replies to', () => {
+test('earlier requests are quoted, but the last request is not', () => {
   const asks = (text: string, time: number) => eventOfType('prompt.submitted', { text }, time)
   const events = [
     asks('Add a config file for the command line', 1),

@@ -68,6 +68,6 @@ test.each([
   'There are no remaining tasks and no follow-ups.',
   'The next step of the wizard now shows the price.',
   'Done.',
-])('an answer that only contains such words is not: %j', (answer) => {
+])('an answer that only contains similar words does not count as listing next steps: %j', (answer) => {
   expect(listsNextSteps(answer)).toBe(false)
 })

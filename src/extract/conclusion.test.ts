@@ -55,7 +55,7 @@ test('lists keep their numbers and levels, and wrapped lines are joined', () => 
   expect(conclusionOf(answer)).toBe('Done:\n1. Parser\n  - quotes are kept\n2. Writer\nBoth are tested.')
 })
 
-test('a cut is marked, even if the opening is removed completely', () => {
+test('an omission is marked, even if the opening is removed completely', () => {
   const parts = Array.from({ length: 90 }, (_, n) => `- item ${n} is fixed and has a test of its own`).join(
     '\n\n',
   )
@@ -73,7 +73,7 @@ test('a shortened answer keeps the result stated in its first paragraph', () => 
   )
 })
 
-test('the numbered items that are cut from a long review keep their beginnings', () => {
+test('long numbered items in a review are shortened, but each keeps its beginning', () => {
   const items = Array.from(
     { length: 5 },
     (_, n) => `${n + 1}. Finding ${n + 1}: ${'the loop reads twice. '.repeat(30)}`,
@@ -129,7 +129,7 @@ test('the announcement is the last sentence, and the report is what comes before
   expect(announcementIn('All pass, the linter is clean. Final check:')).toBe('"Final check:"')
 })
 
-test('a table of three columns keeps its column names, a table of two does not', () => {
+test('a table with three columns keeps its column names, but a table with two does not', () => {
   const table = (columns: number) =>
     ['name', 'before', 'after', 'note']
       .slice(0, columns)

@@ -28,10 +28,10 @@ test.each([
   'The build is failing in `src/cart.ts`.',
   'Use port 8080 for the server.',
   'The issue is in `src/cart.ts`.',
-])('T4: %s is no fact', (sentence) => {
+])('T4: %s is not a fact', (sentence) => {
   expect(facts(sentence)).toEqual([])
 })
 
-test('T4: a request of the user is no fact', () => {
+test("T4: a user's request is not a fact", () => {
   expect(facts('Put the settings where the config is stored in `etc/app.toml`.', 'user')).toEqual([])
 })

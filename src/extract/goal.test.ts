@@ -3,7 +3,7 @@ import { entitiesIn } from '../text/words.ts'
 import { goalOf } from './goal.ts'
 
 describe('the goal of a session', () => {
-  test('the goal is the request of the first prompt that asks for something', () => {
+  test('the goal is the request from the first prompt that contains one', () => {
     expect(
       goalOf(['/clear', 'continue', 'The export is slow. Please make it stream its rows.', 'thanks']),
     ).toBe('make it stream its rows')

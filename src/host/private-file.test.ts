@@ -131,7 +131,7 @@ describe('existing files and folders', () => {
 })
 
 describe('replacing a file', () => {
-  test('a replacement leaves the new content and nothing else in the folder', () => {
+  test('after a replacement, the folder contains only the file with its new content', () => {
     const folder = temporaryFolder()
     const text = 'é'.repeat(1 << 20)
     replaceFile(join(folder, 'one'), text)
@@ -139,7 +139,7 @@ describe('replacing a file', () => {
     expect(readFileSync(join(folder, 'one'), 'utf8')).toBe(text)
   })
 
-  test('a failed replacement leaves the old content and nothing else in the folder', () => {
+  test('after a failed replacement, the folder contains only the file with its old content', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'one'))
     writeFileSync(join(folder, 'one', 'inside'), '')

@@ -48,7 +48,7 @@ test('files that changed before or after the period and ignored files are left o
   expect(await changesIn(here)).toEqual(['edited .gitignore'])
 })
 
-test('a moved file is a renamed and a created file', async () => {
+test('a moved file is listed as one renamed and one created file', async () => {
   const here = olderCheckout('a.ts')
   renameSync(here.path('a.ts'), here.path('b.ts'))
   expect(await changesIn(here)).toEqual(['created b.ts', 'renamed a.ts'])

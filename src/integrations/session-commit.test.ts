@@ -43,7 +43,7 @@ const usersState = (folder: string): object => ({
 })
 
 describe('a session commit (B12)', () => {
-  test('a session commit holds the files of the session on a ref of its own, and changes nothing else', async () => {
+  test('a session commit stores the files of the session on its own ref and changes nothing else', async () => {
     const folder = checkout()
     const before = usersState(folder)
     const result = await commitSession(ask(folder))

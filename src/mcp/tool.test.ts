@@ -38,7 +38,7 @@ test('stored text cannot open or close a fence or contain control characters', (
   )
 })
 
-test('long text is truncated with a note on how much was cut', () => {
+test('long text is truncated with a note on how much was omitted', () => {
   const lines = quoteStored('x'.repeat(20_100), BOUNDARY).split('\n')
   expect([lines[2]?.length, lines[3]]).toEqual([20_000, '(cut here: 100 more characters)'])
 })

@@ -37,7 +37,7 @@ describe('a reworded rule', () => {
     expect(clusterCorrections([correctionWith(one, 'a'), correctionWith(other, 'b')])).toHaveLength(2)
   })
 
-  test('no corrections produce no clusters', () => {
+  test('without corrections there are no clusters', () => {
     expect(clusterCorrections([])).toEqual([])
   })
 })

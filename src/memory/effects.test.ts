@@ -28,7 +28,7 @@ describe('observing whether rules are followed', () => {
     },
   )
 
-  test('rules are observed in changed files too, not only in commands', () => {
+  test('rules are observed both in commands and in changed files', () => {
     const paths = ['/repo/src/vendor/zlib.c']
     expect(seenIn(showingOf('Never touch vendor.'), { commands: [], paths })).toEqual(BROKEN)
     expect(seenIn(showingOf('Do not edit generated files.'), { commands: [], paths })).toEqual(NOTHING)

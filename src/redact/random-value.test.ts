@@ -6,7 +6,7 @@ const redact = createRedactor([])
 const MIXED = 'q7Rt2mXw9Lkd4ZpbV3nHsY8c'
 const PADDED = 'q7Rt2mXw9Lkd4ZpbV3nHsY8cq7Rt2mXw9Lkd4ZpbV3k='
 
-describe('a random value that nothing calls public is redacted', () => {
+describe('a random value that nothing marks as public is redacted', () => {
   test.each([
     `use ${MIXED} for staging`,
     `ACME_LIVE=${MIXED}`,

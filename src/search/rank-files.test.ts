@@ -35,7 +35,7 @@ describe('sessions', () => {
       LIMITS,
     ).sessions.map(({ session }) => session)
 
-  test('a session is chosen only for files that no better session covers', () => {
+  test('a session is chosen only if it contains a file that no better session contains', () => {
     expect(
       choose(
         { session: 'same', paths: ['a.ts'] },
@@ -45,7 +45,7 @@ describe('sessions', () => {
     ).toEqual(['best', 'other'])
   })
 
-  test('sessions are left out if they cover none of the files', () => {
+  test('sessions that contain none of the files are left out', () => {
     expect(choose({ session: 'unrelated', paths: ['x.ts'] })).toEqual([])
   })
 })

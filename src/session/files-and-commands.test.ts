@@ -47,7 +47,7 @@ describe('files', () => {
     ])
   })
 
-  test('a file that was created counts as created after an edit, but as deleted after a deletion', () => {
+  test('a created file still counts as created after an edit, but counts as deleted after a deletion', () => {
     expect(folded(changed('a', 'created'), changed('a', 'edited')).files[0]?.change).toBe('created')
     expect(folded(changed('a', 'created'), changed('a', 'deleted')).files[0]?.change).toBe('deleted')
     expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')

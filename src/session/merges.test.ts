@@ -36,7 +36,7 @@ test('a replaced decision is closed, but stays in the list', () => {
 test.each([
   ['from a newer release', { document: 'inherited', schema: 99 }],
   ['that does not match its schema', { document: 'inherited', schema: 1, decisions: 'none' }],
-])('a branch that inherits a document %s starts empty and is still a branch', (_, inherited) => {
+])('a branch that inherits a document %s starts without decisions but keeps its parent', (_, inherited) => {
   const view = viewAfter(STARTED, ['session.branched', { parent: 'ses_1', atSeq: 4, inherited }])
   expect(view.work.decisions).toEqual([])
   expect(view.identity.parent).toBe('ses_1')

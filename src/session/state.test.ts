@@ -247,7 +247,7 @@ describe('the state of a session over time', () => {
     expect(isAbandoned({ ...active, state: 'ended' }, at(five))).toBe(false)
   })
 
-  test('no move is due in a session that is not open', () => {
+  test('the state of a session that is not open does not change over time', () => {
     for (const state of ['none', ...STATES].filter((one) => one !== 'active' && one !== 'idle')) {
       const life = { ...active, state } as Life
       expect(dueMoves(life, at(99 * HOUR, 'gone'))).toEqual([])
@@ -255,7 +255,7 @@ describe('the state of a session over time', () => {
     }
   })
 
-  test('if the clock was set back, no move is due and no duration is negative', () => {
+  test('if the clock was set back, the state does not change and no duration is negative', () => {
     const life = busyUntil(HOUR)
     expect(dueMoves(life, at(0))).toEqual([])
     expect(quietFor(life, 0)).toBe(0)
@@ -263,7 +263,7 @@ describe('the state of a session over time', () => {
     expect(durationOf({ ...life, endedAt: 3 * HOUR })).toBe(3 * HOUR)
   })
 
-  test('due moves are in order, and none is before the last activity or in the future', () => {
+  test('state changes over time are in order, and none is before the last activity or in the future', () => {
     let moves = 0
     const moments = fc.nat(20 * HOUR)
     const evidence = fc.constantFrom<ProcessEvidence[]>('alive', 'gone', 'unknown')
@@ -321,7 +321,7 @@ describe('idleness, age and crash (L4, L5)', () => {
         { move: 'end', at: 60 * MINUTE, trigger: 'idle-timeout' },
       ],
     ],
-  ])('after %i quiet milliseconds, %j is due, with the time at which it became due', (now, expected) => {
+  ])('after %i quiet milliseconds, the moves to record are %j', (now, expected) => {
     expect(dueMoves(active, at(now))).toEqual(expected)
   })
 
@@ -331,7 +331,7 @@ describe('idleness, age and crash (L4, L5)', () => {
     ])
   })
 
-  test('a session that a running process uses never ends because of its age', () => {
+  test('a session that is in use by a running process never ends because of its age', () => {
     for (let hours = 8; hours < 200; hours += 7) {
       const life = busyUntil(hours * HOUR)
       expect(stateNow(life, at(hours * HOUR + 29 * MINUTE, 'alive'))).toBe('active')
@@ -345,7 +345,7 @@ describe('idleness, age and crash (L4, L5)', () => {
     expect(last).toEqual({ move: 'end', at: 9 * HOUR, trigger: 'max-duration' })
   })
 
-  test('if the process is gone, one crash is due and nothing else', () => {
+  test('if the process is gone, the only move to record is a crash', () => {
     for (const now of [0, MINUTE, HOUR, 30 * HOUR]) {
       expect(dueMoves(active, at(now, 'gone')).map(({ move }) => move)).toEqual(['crash'])
       expect(dueMoves({ ...active, state: 'crashed' }, at(now, 'gone'))).toEqual([])

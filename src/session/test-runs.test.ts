@@ -102,6 +102,6 @@ test.each([
   ['go test', 'go test ./pkg/parse -run TestEmpty -count=1', ['pkg/parse', 'TestEmpty']],
   ['vitest', 'npx vitest run src/parser.test.ts', ['src/parser.test.ts']],
   ['jest', "jest -t 'reads'", ['reads']],
-])('%s, run with the command "%s", covers the tests %j', (name, command, part) => {
+])('%s, run with the command "%s", is limited to the tests %j', (name, command, part) => {
   expect(afterRun(undefined, { name, command, outcome: 'passed', at: 1 }).part).toEqual(part)
 })

@@ -43,7 +43,7 @@ describe('locateLines', () => {
     expect(locateLines('a\nx\nb\nx', 'b\nx', [0, 1])).toEqual([2, 3])
   })
 
-  test('no lines are found if most of them are missing', () => {
+  test('no lines are found if most of the snippet is missing from the text', () => {
     expect(locateLines(whole, 'six\nseven\ntwo', [0, 1, 2])).toBeUndefined()
     expect(locateLines(whole, '  ', [0])).toBeUndefined()
   })

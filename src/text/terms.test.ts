@@ -9,7 +9,7 @@ test.each([
   ['HTTPServer', ['http', 'server', 'httpserver']],
   ['task-list', ['task', 'list']],
   ['src/fold/craft.test.ts', ['src', 'fold', 'craft', 'test', 'ts']],
-])('the name %s is split into its parts, and the full name is a term too', (text, expected) => {
+])('the name %s is split into its parts, and the full name is also a term', (text, expected) => {
   expect(terms(text)).toEqual(expected)
 })
 
@@ -23,7 +23,7 @@ test.each([
   expect(terms(text)).toHaveLength(count)
 })
 
-test('typographic punctuation separates words like ASCII punctuation', () => {
+test('typographic punctuation separates words just as ASCII punctuation does', () => {
   expect(terms('parse\u2026render\u2014\u201ccache\u201d \u2192 log')).toEqual([
     'pars',
     'render',

@@ -169,7 +169,7 @@ describe('notes and briefs', () => {
     expect([code, out, err]).toEqual([0, '', expect.stringContaining('No brief for app')])
   })
 
-  test('a brief is cut to its budget and reports the number of omitted items', async () => {
+  test('a brief is shortened to its budget and reports the number of omitted items', async () => {
     const { run, json } = await createSandbox()
     for (let i = 0; i < 4; i += 1) await json(['note', 'next', `step number ${i} of a longer plan`])
     const { brief } = await json(['brief', '--budget', '20', '--format', 'codes'])

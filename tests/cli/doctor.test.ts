@@ -135,7 +135,7 @@ test('doctor reports the last activity of an agent', async () => {
   )
 })
 
-test('B13: doctor shows the rules, proposals to review, and what it archived and removed', async () => {
+test('B13: doctor shows the rules and pending cleanup: expired sessions, scratch files and forgotten content', async () => {
   const { examined, json, home, run } = await patient()
   await json(['session', 'start'])
   await json(['memory', 'add', 'Always run the tests before a commit'])
@@ -157,7 +157,7 @@ test('B13: doctor shows the rules, proposals to review, and what it archived and
   expect((await run(['doctor'])).out).not.toContain('forgotten content')
 })
 
-test('doctor works if a file takes the place of the folder of backups', async () => {
+test('doctor works even if there is a file in place of the backup folder', async () => {
   const here = await patient()
   await here.run(['session', 'start'])
   writeFileSync(join(here.home, 'backups'), '')

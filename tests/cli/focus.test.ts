@@ -3,7 +3,7 @@ import { PAYLOADS } from '../hook/agent-payloads.ts'
 import { createHookSandbox } from '../hook/hook-sandbox.ts'
 import { agent } from '../mcp/client.ts'
 
-test('C6: status, its JSON, brief --format session and MCP show names, tools and task of a session recorded by hooks', async () => {
+test('C6: session status, its JSON output, brief --format session and MCP show the names, tools and task of a session recorded by hooks', async () => {
   const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
   const claude = PAYLOADS['claude-code']

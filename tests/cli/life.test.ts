@@ -74,7 +74,7 @@ describe('while another process locks the log', () => {
     expect(await here.json(['verify'])).toMatchObject({ ok: true, spool: { waiting: 0, quarantined: [] } })
   })
 
-  test('a second note is spooled too', async () => {
+  test('a second note is also spooled', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     await whileLocked(here, async () => {

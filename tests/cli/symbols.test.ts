@@ -40,7 +40,7 @@ const LANGUAGES = {
   'run.sh': 'deploy() {\n  echo hi\n}\n',
 }
 
-test('C1: codes name functions of Kotlin, Swift and shell, and a test run that fails in a pipe', async () => {
+test('C1: codes name functions in Kotlin, Swift and shell, and a test run whose failure is hidden by a pipe', async () => {
   const here = await createSandbox()
   const spool = new Maildir(join(here.home, 'spool'))
   const call = (fields: object): string => JSON.stringify({ ...JSON.parse(edited(here.folder)), ...fields })

@@ -33,7 +33,7 @@ withEvery(['claude-code', 'gemini-cli'], 'in a terminal', (client) => {
 })
 
 withEvery(['gemini-cli'], 'without a terminal', (client) => {
-  it('the client prints no notice in its output, because scripts read it', async () => {
+  it('the client prints no notice, because scripts read its output', async () => {
     const here = await openBox(client)
     await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)

@@ -49,7 +49,7 @@ async function briefNow(at: HookSandbox, session: string): Promise<string> {
   return replyText(AGENT, (await at.hook(AGENT, start)).out) ?? ''
 }
 
-test('files of a session that switched the branch are told to be on that branch', async () => {
+test('files of a session that switched branches are reported as being on that branch', async () => {
   const at = await repository()
   await workedOn(at, ['checkout', '-q', '-b', 'feature'], ['old.ts', 'new.ts'])
   commitAll(at, 'greet everyone')
@@ -67,7 +67,7 @@ test('files of a session that switched the branch are told to be on that branch'
   expect(there).not.toMatch(/Its files are on|dited since|eleted since|\[on/)
 })
 
-test('a renamed file is told as renamed, not as deleted', async () => {
+test('a renamed file is reported as renamed, not as deleted', async () => {
   const at = await repository()
   await workedOn(at, ['status'], ['old.ts'])
   git(at.folder, 'mv', 'old.ts', 'renamed.ts')

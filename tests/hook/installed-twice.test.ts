@@ -14,7 +14,7 @@ async function replies(at: HookSandbox, payload: object): Promise<readonly strin
   return [...together, later].map(({ out }) => out).filter((out) => out !== '')
 }
 
-test('hooks of a package, of the user and of the project together reply once to every event', async () => {
+test('hooks from a package, the user and the project together reply once to every event', async () => {
   const at = await createHookSandbox()
   const where = { session: 'one', folder: at.folder }
   const hook = (event: string, fields: object) => ({

@@ -5,7 +5,7 @@ import { createHookSandbox } from './hook-sandbox.ts'
 const AGENT = 'claude-code'
 const payloads = PAYLOADS[AGENT]
 
-test('notes on the command line are in the brief, but the last session is the one in which an agent worked', async () => {
+test('notes made on the command line appear in the brief, but the last session is still the one in which an agent worked', async () => {
   const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
   await at.hook(AGENT, payloads.start(where))

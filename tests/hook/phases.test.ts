@@ -138,17 +138,20 @@ const page = (replies: ReadonlyMap<string, string>): string =>
   [...replies].map(([moment, text]) => `## ${moment}\n${text.replaceAll('\\n', '\n')}\n`).join('\n')
 
 /** If a change of wording is intended, update the pages with `npx vitest run tests/hook/phases.test.ts -u`. */
-test.each(AGENTS)('B8, B9: what %s reads in each phase and at each moment is pinned', async (agent) => {
-  const replies = await repliesOf(agent)
-  await expect(page(replies)).toMatchFileSnapshot(join(import.meta.dirname, `phases/${agent}.txt`))
-  const resumes = PHASES.map((phase) => replies.get(`${phase}: resume`) ?? '')
-  expect(new Set(resumes).size, 'each phase says something else').toBe(PHASES.length)
-  const lengths = resumes.map(({ length }) => length)
-  expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
-  for (const resume of resumes) expect(resume).toContain('[PHASE: SESSION_START]')
-  const before = replies.get('before a compaction') ?? ''
-  if (READS_BEFORE.has(agent)) expect(before).toContain('[PHASE: PRE_COMPACT]')
-  else expect(before).not.toContain('export')
-  expect(replies.get('after a compaction')).toContain('[PHASE: POST_COMPACT]')
-  if (STOP[agent]) expect(replies.get('VERBOSE: stop')).toContain('[PHASE: SESSION_STOP]')
-})
+test.each(AGENTS)(
+  'B8, B9: the texts that %s reads in each phase and at each moment match the stored page',
+  async (agent) => {
+    const replies = await repliesOf(agent)
+    await expect(page(replies)).toMatchFileSnapshot(join(import.meta.dirname, `phases/${agent}.txt`))
+    const resumes = PHASES.map((phase) => replies.get(`${phase}: resume`) ?? '')
+    expect(new Set(resumes).size, 'each phase says something else').toBe(PHASES.length)
+    const lengths = resumes.map(({ length }) => length)
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
+    for (const resume of resumes) expect(resume).toContain('[PHASE: SESSION_START]')
+    const before = replies.get('before a compaction') ?? ''
+    if (READS_BEFORE.has(agent)) expect(before).toContain('[PHASE: PRE_COMPACT]')
+    else expect(before).not.toContain('export')
+    expect(replies.get('after a compaction')).toContain('[PHASE: POST_COMPACT]')
+    if (STOP[agent]) expect(replies.get('VERBOSE: stop')).toContain('[PHASE: SESSION_STOP]')
+  },
+)

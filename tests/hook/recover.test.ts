@@ -58,7 +58,7 @@ describe('after a crash', () => {
     expect(types.filter((type) => type === 'session.recovered')).toHaveLength(1)
   })
 
-  test('spooled events of the session are recovered too', async () => {
+  test('spooled events of the session are also recovered', async () => {
     const at = await createHookSandbox()
     await killSession(at, 'first')
     const last = payloads.prompt(where(at, 'first'), 'and the door')

@@ -33,7 +33,7 @@ async function turn(env: Readonly<Record<string, string>>): Promise<readonly str
   return refs
 }
 
-test('B12: with stop.session-commit, the end of a turn commits the files of the session on a ref of its own', async () => {
+test('B12: with stop.session-commit, the end of a turn commits the files of the session to a separate ref', async () => {
   expect(await turn({ LEFTOFF_STOP_SESSION_COMMIT: 'true' })).toEqual([
     expect.stringMatching(/^refs\/leftoff\/sessions\/ses_/),
   ])

@@ -122,7 +122,7 @@ describe('the start of a session', () => {
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('a start is recorded and gets a brief for each of twelve sessions', async () => {
+  test('each of twelve starts is recorded and gets a brief', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first')
     for (let i = 0; i < 12; i += 1) expect(await startSession(at, `next ${i}`)).toContain('paint the shed')

@@ -53,7 +53,7 @@ test('each message of a repeated history is stored once, with model and token co
   await sessions.close()
 })
 
-test('tool calls and their results are stored in a conversation of several steps', async () => {
+test('in a conversation with several steps, tool calls and their results are stored', async () => {
   const { sessions, session, told: storedMessages } = await opened()
   let step = 0
   const mock = new MockLanguageModelV3({

@@ -55,7 +55,7 @@ const suffixes = (secret: string): readonly string[] =>
   Array.from({ length: Math.max(0, secret.length - 5) }, (_, at) => secret.slice(at))
 
 describe('redaction', () => {
-  test('redaction leaves no tail of a secret in any context', () => {
+  test('redaction leaves no trailing part of a secret in any context', () => {
     fc.assert(
       fc.property(
         noise,
@@ -78,7 +78,7 @@ describe('redaction', () => {
     )
   })
 
-  test('redaction leaves no tail of a longer token, for any token alphabet', () => {
+  test('redaction leaves no trailing part of a longer token, for any token alphabet', () => {
     const alphabets = ['abcXYZ0189', 'abcXYZ0189_-', '0123456789abcdef', 'abc.XYZ.0189', 'ABCDEF234567']
     const tail = fc
       .constantFrom(...alphabets)

@@ -52,7 +52,7 @@ test('redaction time grows linearly with the length of a text', () => {
   expect(worse.map(({ name }) => name)).toEqual([])
 })
 
-test('hostile texts stay within the effort limit', () => {
+test('redacting hostile texts stays within the effort limit', () => {
   const redact = createRedactor([])
   const dropped = [...generalHostileTexts, ...allRules.flatMap(({ id }) => hostileTexts(id))].filter(
     ({ text }) => redact(text(2048)).findings.some(({ rule }) => rule === 'not-examined'),

@@ -536,7 +536,7 @@ describe.each(SESSIONS.map((reported) => [reported.agent.name, reported] as cons
       expect(answers).toHaveLength(2)
     })
 
-    test('the results record whether the user typed an answer or chose an option of the agent', async () => {
+    test('the results record whether the user typed an answer or chose an option offered by the agent', async () => {
       const world = new TestWorld()
       await imported(world, reported)
       const answers = (await world.events(id)).filter(({ type }) => type === 'question.answered')

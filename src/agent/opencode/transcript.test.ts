@@ -107,7 +107,7 @@ test('a sub-agent session belongs to the parent session', () => {
 })
 
 test.each([1, 3, 64, 100_000])(
-  'a document that is read in chunks of %i bytes has the same members',
+  'a document read in chunks of %i bytes has the same members as one read whole',
   (piece) => {
     const document = exported(INFO, [
       user('m1', text('braces } ] { [ "quotes" \\ in text')),

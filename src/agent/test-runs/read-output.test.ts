@@ -195,7 +195,7 @@ describe('arbitrary output', () => {
       '\n FAIL  src/a.test.ts > reads lists\n',
     ],
   )
-  test('any output is read without throwing, and every reported test name appears in it', () => {
+  test('any output is read without throwing, and every reported test name appears in the output', () => {
     let names = 0
     fc.assert(
       fc.property(

@@ -58,7 +58,7 @@ test('open items stay in the brief with the names of their sessions, however man
   ])
 })
 
-test("an agent's task list that nobody touched before the work was pushed counts as done", async () => {
+test("an agent's task list that was never updated counts as done once the work is pushed", async () => {
   const steps = ['read the spec', 'write the parser', 'run the checks', 'document it'].map(
     (text): Fact => ['task.opened', { text, list: 'todo' }],
   )
@@ -85,7 +85,7 @@ const asking = (world: TestWorld): Promise<SessionId> =>
     ['response.completed', { text: ASKED }],
   )
 
-test('a question stays open until a later session is about it, however many sessions follow', async () => {
+test('a question stays open until a later session addresses it, however many sessions follow', async () => {
   const world = new TestWorld()
   await asking(world)
   for (let n = 0; n < 12; n += 1) await worked(world, chat(n))
@@ -102,7 +102,7 @@ test('a question stays open until a later session is about it, however many sess
   expect(await projectItems(world)).toEqual([])
 })
 
-test('offers and questions about an answer are not repeated to later sessions, but stay listed', async () => {
+test('offers, and questions about the answer itself, are not repeated to later sessions but stay listed', async () => {
   const world = new TestWorld()
   const ends = ['Want me to push and open a PR?', 'Is that the direction you are thinking?']
   for (const end of ends)

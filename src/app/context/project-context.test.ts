@@ -69,7 +69,7 @@ describe('project context', () => {
   })
 })
 
-test('a model with a small budget gets the instructions, within 40% of the budget', async () => {
+test('a model with a small budget gets the instructions, which use at most 40% of the budget', async () => {
   const world = await taught()
   for (const budget of [40, 200, 500, 1000]) {
     const system = await modelContext(world, budget)

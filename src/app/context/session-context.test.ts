@@ -28,7 +28,7 @@ async function working(isOn: boolean): Promise<TestWorld> {
   return world
 }
 
-test('S2: with the setting, each prompt and each compaction gets the session context as quoted data', async () => {
+test('S2: if brief.session-context is on, each prompt and each compaction gets the session context as quoted data', async () => {
   const world = await working(true)
   const text = await prompt(world, 'go on')
   expect(text).toContain('<leftoff-brief')
@@ -39,7 +39,7 @@ test('S2: with the setting, each prompt and each compaction gets the session con
   expect(await reply(world, 'SessionStart', { source: 'compact' })).toContain('[SESSION CONTEXT]')
 })
 
-test('S2: without the setting, no prompt gets the session context', async () => {
+test('S2: if brief.session-context is off, no prompt gets the session context', async () => {
   const world = await working(false)
   expect(await prompt(world, 'go on')).not.toContain('[SESSION CONTEXT]')
 })

@@ -37,7 +37,7 @@ async function heard() {
   return { world, session }
 }
 
-test('T2: the working set of a session heard by hooks has goal, summary, decisions, facts, tasks and all files', async () => {
+test('T2: the working set of a session recorded by hooks contains goal, summary, decisions, facts, tasks and all files', async () => {
   const { world, session } = await heard()
   const set = await workingSetOf(world, session)
   expect(set.goal).toContain('order export')
@@ -61,7 +61,7 @@ test('T4: a compaction extracts stated facts, and the working set keeps them', a
   expect(summary).not.toBe('')
 })
 
-test('T2: a list of files that is cut says how many files are left out', () => {
+test('T2: a truncated list of files states how many files are omitted', () => {
   const filesTouched = Array.from({ length: 50 }, (_, n) => `src/part-${n}.ts`)
   const set = { summary: '', pinnedFacts: [], decisions: [], openTasks: [], filesTouched }
   expect(renderWorkingSet(set, 1000, countTokens)).toMatch(/src\/part-49\.ts, .+ \(20 more\)$/s)

@@ -118,7 +118,7 @@ describe('deliveries are stored exactly once', () => {
   })
 })
 
-describe('an invalid delivery is quarantined with a reason and blocks nothing', () => {
+describe('an invalid delivery is quarantined with a reason and does not block other deliveries', () => {
   const withData = (data: object) => JSON.stringify({ session: S, events: [{ ...event('x'), data }] })
   const withFields = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
   const deep = `{"session":"${S}","events":[{"type":"future.thing","version":1,"at":1,"data":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}]}`

@@ -14,7 +14,7 @@ async function startedWorld(world = new TestWorld()): Promise<{ world: TestWorld
 }
 
 describe('activity in a session that is not active', () => {
-  test('activity in an idle session is preceded by the idle event and a resume', async () => {
+  test('activity in an idle session first records the idle event and a resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(31 * MINUTE)
     await record(world, id, [world.prompt('back')])
@@ -22,7 +22,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'active', resumes: 1 })
   })
 
-  test('activity in a session that timed out is preceded by its end and a resume', async () => {
+  test('activity in a session that timed out first records the end of the session and a resume', async () => {
     const { world, id } = await startedWorld()
     world.advance(2 * HOUR)
     await record(world, id, [world.prompt('back')])
@@ -31,7 +31,7 @@ describe('activity in a session that is not active', () => {
   })
 
   test.each(['suspend', 'complete'] as const)(
-    'activity after the move %s is preceded by a resume',
+    'activity after the move %s first records a resume',
     async (move) => {
       const { world, id } = await startedWorld()
       await changeState(world, id, { move })
@@ -111,7 +111,7 @@ describe('a late event', () => {
     expect(next).not.toBe(id)
   })
 
-  test('a late event that ends the session is not preceded by a crash, even if the process is gone', async () => {
+  test('a late event that ends the session does not record a crash, even if the process is gone', async () => {
     const { world, id } = await startedWorld()
     const ended = eventOfType('session.ended', { trigger: 'exit' }, world.advance(SECOND).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')

@@ -70,7 +70,7 @@ describe('every move from every state', () => {
     },
   )
 
-  test('the legal and illegal moves cover the complete table', () => {
+  test('the legal and illegal moves together cover the complete table', () => {
     const cells = [...legal, ...illegal].map(([from, asked]) => `${from} ${asked}`)
     expect(new Set(cells).size).toBe(5 * 4)
   })

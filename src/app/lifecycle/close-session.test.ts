@@ -33,7 +33,7 @@ async function working(): Promise<TestWorld> {
 const documents = async (world: TestWorld, session: SessionId = SESSION) =>
   (await world.events(session)).filter(({ type }) => type === 'handoff.written' || type === 'progress.logged')
 
-test('B13: the end hook of a session writes handoff and progress log as documents with a schema', async () => {
+test('B13: the end hook of a session writes a handoff and a progress log, each as a document with a schema', async () => {
   const world = await working()
   await hooked(world, 'SessionEnd', { reason: 'other' })
   const [handoff, progress, ...more] = await documents(world)
@@ -67,7 +67,7 @@ test('B13: the end hook of a session writes handoff and progress log as document
   })
 })
 
-test('B13: a second delivery of the end writes nothing, and a resumed session is closed again', async () => {
+test('B13: a second delivery of the end hook writes no documents, and a resumed session gets new ones when it ends', async () => {
   const world = await working()
   await hooked(world, 'SessionEnd', { reason: 'other' })
   await hooked(world, 'SessionEnd', { reason: 'other' })
@@ -77,7 +77,7 @@ test('B13: a second delivery of the end writes nothing, and a resumed session is
   expect(await documents(world)).toHaveLength(4)
 })
 
-test('B13: a session that a command or a timeout ends gets them too', async () => {
+test('B13: a session that is ended by a command or a timeout also gets a handoff and a progress log', async () => {
   const ended = await working()
   await changeState(ended, SESSION, { move: 'end', trigger: 'command' })
   expect(await documents(ended)).toHaveLength(2)

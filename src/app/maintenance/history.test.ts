@@ -19,7 +19,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
 }
 
 describe('days in a history', () => {
-  test('the days cover the requested number of days up to today, each with its own sessions', async () => {
+  test('the history lists the requested number of days up to today, each with its own sessions', async () => {
     const world = new TestWorld()
     const now = world.time
     await worked(world, now - 2 * DAY, 20 * MINUTE)

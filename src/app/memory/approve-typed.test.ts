@@ -61,7 +61,7 @@ describe('approval without a review', () => {
     expect((await batch(world)).approved).toEqual([])
   })
 
-  test('words that were certainly typed after a pause become a rule too', async () => {
+  test('words that were certainly typed after a pause also become a rule', async () => {
     const world = new TestWorld()
     await said(world, TYPED, { resumed: { trigger: 'activity', process: PROCESS } })
     expect((await batch(world)).approved).toHaveLength(1)

@@ -266,7 +266,7 @@ test.each([
   expect(rules[0]?.evidence).toHaveLength(4)
 })
 
-test('M1: the same wish in three prompts is proposed, and the same question never', async () => {
+test('M1: a wish repeated in three prompts is proposed as a rule, but a repeated question never is', async () => {
   const wishing = new TestWorld()
   await talked(wishing, 'set up the parser', 'keep the answers short please', 'keep your answers short')
   await talked(wishing, 'set up the lexer', 'keep answers short')

@@ -235,7 +235,7 @@ describe('pending comparisons', () => {
   })
 })
 
-test('sub-agent transcripts are compared too', async () => {
+test('sub-agent transcripts are also compared', async () => {
   const world = (await endedSession()).writeTranscript(STEPS)
   const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
   const line = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })

@@ -55,7 +55,7 @@ describe('writeSetting', () => {
     expect(readFileSync(theirs, 'utf8')).toBe('{"theirs": true}')
   })
 
-  test('writeSetting changes the value and nothing else in the file', () => {
+  test('writeSetting changes only the value of the setting in the file', () => {
     const before = '// mine\n{\n\t"session.expiry":   "3d", // for now\n\n\t"brief.total-budget": 10,\n}\n'
     const path = file(before)
     writeSetting(path, 'session.expiry', '5d')

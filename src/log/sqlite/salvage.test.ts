@@ -137,7 +137,7 @@ describe('erased content in a salvaged log', () => {
   )
 })
 
-test('a log that was cut off at any page can be salvaged', async () => {
+test('a log that was truncated at any page can be salvaged', async () => {
   const file = await intactLog()
   for (let pages = 1; pages < file.length / 4096; pages += 3) {
     const { kept } = salvaged(file.subarray(0, pages * 4096 + 100))

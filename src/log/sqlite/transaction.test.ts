@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Patience, retryWhileBusy } from './transaction.ts'
 
-test('a wait that ended in vain is not repeated for as long as it took', () => {
+test('after a failed wait, no write waits until the same length of time has passed', () => {
   const patience = new Patience(1000)
   expect(patience.deadline(5000)).toBe(6000)
   patience.giveUp(6000)
@@ -9,14 +9,14 @@ test('a wait that ended in vain is not repeated for as long as it took', () => {
   expect(patience.deadline(7000)).toBe(8000)
 })
 
-test('after a write, the next wait has its full length again', () => {
+test('after a successful write, the next wait has its full length again', () => {
   const patience = new Patience(1000)
   patience.giveUp(6000)
   patience.restore()
   expect(patience.deadline(6001)).toBe(7001)
 })
 
-test('several writes wait for a locked log once', async () => {
+test('only the first of several writes waits for a locked log', async () => {
   const patience = new Patience(300)
   const attemptsToWrite = async (): Promise<number> => {
     let attempts = 0
@@ -31,7 +31,7 @@ test('several writes wait for a locked log once', async () => {
   expect(await attemptsToWrite()).toBe(1)
 })
 
-test('a write is told how long it may still block', async () => {
+test('each attempt to write is told how much waiting time is left', async () => {
   const left: number[] = []
   const write = (ms: number) => {
     left.push(ms)

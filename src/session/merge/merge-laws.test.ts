@@ -53,7 +53,7 @@ const three: fc.Arbitrary<MergeSides> = fc
   })
 const choices = fc.constantFrom<ConflictChoice>('ours', 'theirs', 'both', 'skip')
 
-describe('a merge of arbitrary changes on both sides', () => {
+describe('a merge of arbitrary changes in both sessions', () => {
   test('a repeated merge creates the same events, whose ids are unique', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
@@ -76,7 +76,7 @@ describe('a merge of arbitrary changes on both sides', () => {
     )
   })
 
-  test('no item is lost unless it is in a conflict or the other side closed it', () => {
+  test('no item is lost unless it is in a conflict or the other session closed it', () => {
     fc.assert(
       fc.property(three, (all) => {
         const named = threeWayMerge(all.base, all.ours, all.theirs).conflicts.flatMap((one) =>

@@ -11,10 +11,10 @@ import {
 import { resolveConflicts, withoutUndecided } from './resolve.ts'
 import { threeWayMerge } from './three-way.ts'
 
-describe('a change on one side', () => {
+describe('a change in one session', () => {
   const base = workWith(['tasks', 'paint the boat'], ['facts', 'the harbour closes at nine'])
 
-  test('items that the other side added, closed or unpinned are merged', () => {
+  test('items that the other session added, closed or unpinned are merged', () => {
     const theirs = closeItem(
       closeItem(addItem(base, 'decisions', 'sell canoes'), 'tasks', 'paint the boat'),
       'facts',
@@ -26,23 +26,23 @@ describe('a change on one side', () => {
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
-  test('changes made only on this side require no action', () => {
+  test('changes made only in this session require no action', () => {
     const ours = addItem(closeItem(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('an item that the other side both opened and closed is added as closed', () => {
+  test('an item that the other session both opened and closed is added as closed', () => {
     const theirs = closeItem(addItem(base, 'tasks', 'sand the deck'), 'tasks', 'sand the deck')
     const result = mergeWork({ base, ours: base, theirs }, 'ours')
     expect(closedTexts(result.tasks)).toEqual(['sand the deck'])
   })
 
-  test('an item that both sides added is not duplicated', () => {
+  test('an item that both sessions added is not duplicated', () => {
     const [ours, theirs] = [addItem(base, 'facts', 'it rains'), addItem(base, 'facts', 'it rains')]
     expect(threeWayMerge(base, ours, theirs)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('a goal that only one side set is the goal after the merge', () => {
+  test('a goal that only one session set is the goal after the merge', () => {
     expect(mergeWork({ base, ours: base, theirs: setGoal(base, 'win') }, 'ours').goal?.text).toBe('win')
     expect(mergeWork({ base, ours: setGoal(base, 'win'), theirs: base }, 'theirs').goal?.text).toBe('win')
   })
@@ -93,7 +93,7 @@ describe('a conflict', () => {
     ['both', ['write all parser tests']],
     ['skip', ['write all parser tests', 'write the parser tests']],
   ] as const)(
-    'a conflict about an item that they closed and we reworded is resolved by %s',
+    'a conflict about an item that the other session closed and this session reworded is resolved by %s',
     (choice, left) => {
       const three = {
         base,
@@ -112,7 +112,7 @@ describe('a conflict', () => {
     ['theirs', ['the build server now runs Node 20', 'the build server runs Node 20']],
     ['both', ['the build server now runs Node 20']],
   ] as const)(
-    'a conflict about an item that we unpinned and they reworded is resolved by %s',
+    'a conflict about an item that this session unpinned and the other session reworded is resolved by %s',
     (choice, left) => {
       const three = {
         base,

@@ -114,7 +114,7 @@ describe('two decisions from the held-out set', () => {
     ['Read the config with a schema', 'Read the config as JSON'],
   ]
 
-  test('held-out decisions are classified with similar accuracy', () => {
+  test('at least 8 of 12 conflicts between held-out decisions are detected, with one known false positive', () => {
     const found = different.filter(([one, other]) => isConflicting(one, other)).length
     const wrong = compatible.filter(([one, other]) => isConflicting(one, other))
     expect(found / different.length).toBeGreaterThanOrEqual(8 / 12)

@@ -117,7 +117,7 @@ describe('deliveries from the plugin', () => {
     expect(facts().map(({ data }) => data.text)).toEqual(['/greet loudly', 'Make the greeting friendlier'])
   })
 
-  test('a turn reports its last text and all its tokens, and the next turn starts at zero', async () => {
+  test('a turn reports its last text and all its tokens, and the token count of the next turn starts at zero', async () => {
     const { hooks, payloads } = await startPlugin()
     await play(
       hooks,
@@ -274,7 +274,7 @@ describe('the brief for the model', () => {
     ['fails', 'exit 1'],
     ['prints text that is not JSON', 'echo oops'],
     ['takes too long', 'exec sleep 10'],
-  ])('there is no brief if the command %s, and the request is spooled', async (_, answer) => {
+  ])('if the command %s, there is no brief and the request is spooled', async (_, answer) => {
     const { hooks, heard } = await startPlugin(answer)
     await play(hooks, 'chat.message')
     expect(await systemPrompt(hooks)).toEqual(['You help with code.'])
