@@ -141,8 +141,8 @@ const MIN_WORDS = 3
 const ENOUGH = 0.5
 
 /**
- * The texts that are mentioned: one sentence or line contains at least half of the text's terms, and at least
- * three.
+ * The mentioned texts. A text counts as mentioned if one sentence or line contains at least half of its
+ * terms, and at least three.
  */
 function mentionedIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
   if (texts.size === 0) return new Set()

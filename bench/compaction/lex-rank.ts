@@ -38,7 +38,7 @@ export function lexRank(
     .join('\n')
 }
 
-/** Sampled evenly if there are too many for pairwise comparison. */
+/** The sentences of the messages, sampled evenly if there are too many for pairwise comparison. */
 function sentencesOf(messages: readonly Message[]): readonly string[] {
   const all = messages.flatMap((message) => {
     if (message.role !== 'user' && message.role !== 'assistant') return []

@@ -23,7 +23,7 @@ const SAMPLED_COMPACTIONS: ReadonlySet<number> = new Set([1, 3, 8])
 const MAX_REST = 600
 const MIN_REST = 10
 
-/** Where our defaults would compact a session. */
+/** The points at which the default settings would compact a session. */
 export function ownPoints(session: RealSession): readonly Point[] {
   const { messages } = session
   const found: Point[] = []
@@ -47,7 +47,7 @@ export function ownPoints(session: RealSession): readonly Point[] {
   return found
 }
 
-/** Where the session's own model compacted it, without a kept tail. */
+/** The points at which the session's own model compacted it. There is no kept tail. */
 export const realPoints = (session: RealSession): readonly Point[] =>
   session.summaries.flatMap(({ at, text }, nth): readonly Point[] => {
     const before = session.summaries[nth - 1]

@@ -22,7 +22,7 @@ export interface RealSession extends Transcript {
   readonly half: Half
 }
 
-/** Depends only on the file name. */
+/** The half of a session, derived only from its file name. */
 const halfOf = (name: string): Half =>
   Number.parseInt(hashOf(name).slice(0, 8), 16) % 2 === 0 ? 'tuning' : 'held out'
 

@@ -28,7 +28,7 @@ export function peerMissing(): string | undefined {
 export const hasTranscripts = ({ sessions }: RecordedHistory): boolean =>
   sessions.every(({ transcript }) => transcript.endsWith('.jsonl'))
 
-/** Its output before each session of a series: at the start and for the first prompt. */
+/** The peer's output for each session of a series: at the start and for the first prompt. */
 type PeerAnswers = readonly { readonly start: string; readonly typed: string }[]
 
 /** Runs the peer once and caches its output. */
@@ -101,7 +101,10 @@ async function runHooks({ events }: HistorySession, hook: RunHook): Promise<Peer
   return { start, typed: typed ?? '' }
 }
 
-/** The peer sorts by seconds and drops repetitions within a day, so older rows are moved back. */
+/**
+ * The peer sorts by seconds and drops repetitions within a day, so the times of older rows are set back by a
+ * day.
+ */
 function shiftTimesByADay(path: string): void {
   const db = connect(path, { readOnly: false, busyMs: 2000 })
   for (const [table, column] of TIMES)

@@ -19,7 +19,7 @@ export interface ContinuityReport {
     readonly outside: number
   }[]
   readonly rows: readonly ContinuityRow[]
-  /** Comparison with the summaries by another tool's model, if any. */
+  /** Comparison with the summaries that another tool's model wrote, if any. */
   readonly summaries: readonly SummaryMatch[]
   readonly cost: RetrievalCost
 }

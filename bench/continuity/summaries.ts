@@ -9,7 +9,7 @@ import { mean } from './measure.ts'
 import { SeriesIndex } from './series-index.ts'
 import { rootsOf } from './transitions.ts'
 
-/** A session summary by another tool's model at one point in time. */
+/** A session summary that another tool's model wrote at one point in time. */
 interface RecordedSummary {
   readonly session_id: string
   readonly created_at: string

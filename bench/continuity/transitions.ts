@@ -16,7 +16,7 @@ export interface Transition {
   /** The prompts before the first action of the agent. */
   readonly prompts: readonly string[]
   readonly needed: Needed
-  /** How much of the used knowledge the text contains, without files. */
+  /** How much of the used knowledge the text contains, not counting files. */
   coverage(text: string): Coverage
 }
 export interface Needed {

@@ -88,7 +88,10 @@ const sentencesIn = (events: readonly KnownEvent[]): readonly ReadonlySet<string
 const MIN_WORDS = 3
 const HALF = 0.5
 
-/** The items that are mentioned: one part contains at least half of the item's terms, and at least three. */
+/**
+ * The mentioned items. An item counts as mentioned if one part contains at least half of its terms, and at
+ * least three.
+ */
 function mentioned(
   all: readonly ReadonlySet<string>[],
   parts: readonly ReadonlySet<string>[],

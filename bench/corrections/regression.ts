@@ -76,7 +76,7 @@ function descended(start: Float64Array, loss: LossFunction): Float64Array {
   return weights
 }
 
-/** The two loops of L-BFGS. */
+/** The two-loop recursion of L-BFGS. */
 function directionOf(slope: Float64Array, steps: readonly SearchStep[]): Float64Array {
   let direction: Float64Array = Float64Array.from(slope)
   const shares: number[] = []

@@ -1,4 +1,4 @@
-// Calls a model and is killed while it answers.
+// Calls a model and is killed while the model answers.
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText, wrapLanguageModel } from 'ai'
 import { openSessions } from 'leftoff'

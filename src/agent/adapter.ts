@@ -62,7 +62,7 @@ export interface AgentAnswer {
   readonly text?: string | undefined
   /** One line for the user, in clients that can show one. */
   readonly notice?: string | undefined
-  /** Text for the end of a turn. The agent gets it if it blocks the stop, the user otherwise. */
+  /** Text for the end of a turn. If it blocks the stop, it goes to the agent, otherwise to the user. */
   readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
 }
 
@@ -89,16 +89,17 @@ export interface AgentAdapter {
   /** Whether the client passes text of this size to the model without truncating it. */
   fits(text: string): boolean
   /**
-   * Reads the usage from the end of a transcript, whose first line may be cut. Returns undefined if it finds
-   * no usage. Never throws.
+   * Reads the usage from the end of a transcript, whose first line may be incomplete. Returns undefined if it
+   * finds no usage. Never throws.
    */
   usageIn?(tail: string): ContextUsage | undefined
   /**
-   * What the transcript of a fork says about its origin: the client's session id, or the ids of prompts that it copied.
-   * Gets the first and the last bytes of the transcript, whose lines may be cut. Never throws.
+   * What the transcript of a fork says about its origin: the client's session id, or the ids of prompts that
+   * it copied. Gets the first and the last bytes of the transcript; lines at the edges may be incomplete.
+   * Never throws.
    */
   forkOrigin?(head: string, end: string): ForkOrigin
-  /** Text that a hook added stays in the conversation, also when the conversation is resumed or forked. */
+  /** Text that a hook added stays in the conversation, even if the conversation is resumed or forked. */
   readonly keepsContext?: boolean
   /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean

@@ -93,7 +93,7 @@ function commitText(commits: readonly Commit[]): string {
 /** The branch with the session's files, if another one is checked out now. */
 export function elsewhere({ view, branch }: Last, tree: InspectedTree): string | undefined {
   const moves = tree.headMovesSince({ at: view.life.lastActivityAt })
-  // Without a HEAD reflog, the branch that the session recorded counts.
+  // Without a HEAD reflog, the branch that the session recorded is used.
   const from = branch ?? (moves ? moves.switched?.from : view.identity.branch)
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to ? nameOfBranch(from) : undefined

@@ -94,7 +94,7 @@ const closed: Check = (claim, _, later) => {
   return undefined
 }
 
-/** The least share of a question's words that shows that a later session was about it. */
+/** A later session was about a question if its topic contains at least this share of the question's words. */
 const ABOUT_QUESTION = 0.6
 
 /** A later session that was about the question answered it or changed files for it. */

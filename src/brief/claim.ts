@@ -38,7 +38,7 @@ export interface Claim {
   readonly from?: string
   /** Whether it comes from a session before the last one. */
   readonly isEarlier?: boolean
-  /** Whether a goal is a request that nobody set as the goal. */
+  /** Whether a goal was taken from a request, because nobody set a goal. */
   readonly isAsked?: boolean
   /** The reasons for the score, in words for people. */
   readonly because: readonly string[]

@@ -312,14 +312,14 @@ function isDecisionShown(
   return speaker === 'user' ? isOnSameWork(from, recent) : isRecent(from, recent) && at >= lastTopicAt(from)
 }
 
-/** The time of the last request. What the agent decided before is usually about another topic. */
+/** The time of the last request. Earlier decisions by the agent are usually about another topic. */
 const lastTopicAt = ({ view }: RankedSession): number => view.digest.requests.at(-1)?.at ?? 0
 
 /** What was out of scope for one change is often the subject of the next change. */
 const EXCLUDES = /^not in scope:/
 const EXCLUSION_LASTS_MS = 12 * 60 * 60 * 1000
 
-/** Quoted reasons usually bring their own conjunction. */
+/** Quoted reasons usually begin with a conjunction. */
 const asReason = (why: string): string =>
   /^(?:because|since|so that|to|in order to|otherwise|as|due to)\s/i.test(why)
     ? why.charAt(0).toLowerCase() + why.slice(1)

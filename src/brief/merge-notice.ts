@@ -17,7 +17,7 @@ interface MergedAsk {
 
 const MOST_TEXT = 300
 
-/** The results merged from another session, cut to the budget; omitted items are counted. */
+/** The results merged from another session, limited to the budget; omitted items are counted. */
 export function mergeText(view: Session, merge: Merge, { name, budget, count }: MergedAsk): string {
   const head = `Merged into this session from ${name} (${merge.from}):`
   const lines = sectionsOf(view, merge).flatMap(({ title, items }) =>
@@ -42,7 +42,7 @@ function firstThatFit(lines: readonly string[], budget: number, cost: CountToken
   return lines.length
 }
 
-/** The most important sections first, because the end is cut. */
+/** The most important sections come first, because the text is shortened at the end. */
 function sectionsOf({ work }: Session, merge: Merge): readonly MergeSection[] {
   const took = new Set(merge.took)
   const isOpen = ({ closedAt }: WorkItem): boolean => closedAt === undefined

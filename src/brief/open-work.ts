@@ -46,7 +46,7 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
   ]
 }
 
-/** Agents rarely tick off tasks that they listed in earlier sessions, so the tasks themselves may be done. */
+/** Agents rarely tick off tasks that they listed in earlier sessions, so old tasks may already be done. */
 const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
 
 /**

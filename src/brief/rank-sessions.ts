@@ -78,7 +78,7 @@ export function rankSessions(
     .sort((a, b) => Number(a.isLive) - Number(b.isLive) || b.weight - a.weight)
 }
 
-/** A fork or a branch that got no prompt of its own yet. */
+/** A fork or a branch that has not received a prompt of its own yet. */
 const isUnusedBranch = ({ identity, talk }: Session): boolean =>
   identity.parent !== undefined && talk.turns === 0
 

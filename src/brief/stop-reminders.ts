@@ -12,7 +12,10 @@ export const exhaustionReminder = ({ carry }: Session): Reminder => ({
 export const CLOSE_TEXT =
   'Record the next step (note_next) or write a handoff; if nothing is open, say so and stop.'
 
-/** Whether an answer names the next step, so that no reminder is needed. To say that nothing is left is no step. */
+/**
+ * Whether an answer names the next step, so that no reminder is needed. A statement that nothing is left does
+ * not count as a step.
+ */
 export const listsNextSteps = (answer: string): boolean => {
   const end = answer.slice(-MAX_END)
   return HEADING.test(end) || SAYS_NEXT.test(end) || openEndsIn(end).length > 0

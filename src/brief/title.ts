@@ -49,12 +49,12 @@ export function goalOf({
     : undefined
 }
 
-/** The title of a plan is not the goal any more once the user has asked for other things. */
+/** The title of a plan is no longer the goal once the user has asked for other things. */
 export const isOvertaken = ({ work, digest }: Session): boolean =>
   work.plan !== undefined && (digest.goal?.promptsSince ?? 0) > MOST_PROMPTS_AFTER_PLAN
 const MOST_PROMPTS_AFTER_PLAN = 3
 
-/** Looks at the first word, because the pattern is slow to build. */
+/** Tests the first word before the pattern, because the pattern is slow to build. */
 const goesOn = (text: string): boolean => beginsWith(text, GO_ON_OPENINGS()) && GOES_ON.test(text)
 const GO_ON_OPENINGS = once(
   () => new Set('yes yeah ok okay please sure continue go keep proceed resume carry do'.split(' ')),

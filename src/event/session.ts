@@ -150,7 +150,10 @@ export const PhaseEntered = defineEvent('phase.entered', 1, {
 })
 
 export const TITLERS = ['user', 'client', 'model'] as const
-/** The session got a title from its user, through the client (by its user or a hook), or from its model. */
+/**
+ * The session got a title: from its user, from the client (where the user or a hook set it), or from its
+ * model.
+ */
 export const SessionTitled = defineEvent('session.titled', 1, {
   family: 'identity',
   activity: false,

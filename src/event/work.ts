@@ -68,7 +68,7 @@ export const QuestionAnswered = defineEvent('question.answered', 1, {
     call: v.optional(Label),
   }),
 })
-/** The user approved a plan. Without `text`, it is the plan file that the agent wrote last. */
+/** The user approved a plan. If `text` is absent, the plan is in the plan file that the agent wrote last. */
 export const PlanApproved = defineEvent('plan.approved', 1, {
   ...note,
   references: ['file'],

@@ -31,7 +31,7 @@ const ITEMS_SHARE = 0.4
 const MAX_ITEM = 120
 const NUMBERED = /^\d{1,3}[.)] /
 
-/** The beginnings of numbered items that were cut, because people refer to items by number. */
+/** The beginnings of omitted numbered items, because people refer to items by number. */
 function itemsBefore(parts: readonly string[], end: string, most: number): string {
   const omitted = parts.join('\n').slice(0, -end.length || undefined)
   let items = ''
@@ -55,8 +55,8 @@ function endOf(parts: readonly string[], most: number): string {
 }
 
 /**
- * The first paragraph, or its first sentence if it is long. Omits a sentence that only introduces text that
- * was cut.
+ * The first paragraph, or its first sentence if it is long. Omits a sentence that only introduces omitted
+ * text.
  */
 function openingOf(paragraph: string, most: number): string {
   const whole = paragraph.replace(/[^.!?]{1,400}:$/, '').trim()
@@ -145,7 +145,7 @@ function plainBlock(block: string): string {
   const lines = block.split('\n')
   let text = ''
   for (const [index, line] of lines.entries()) {
-    // The rows of a table with two columns need no column names.
+    // Rows of a two-column table need no column names.
     const isHead = SEPARATOR.test(lines[index + 1] ?? '') && cellsIn(line).length === 2
     if (isHead || RULE.test(line) || SEPARATOR.test(line) || DRAWN.test(line)) continue
     const plain = line.startsWith(CODE_LINE) ? line : plainLine(line.replaceAll('**', ''))
@@ -164,7 +164,7 @@ function isOwnLine(line: string, before: string): boolean {
 const DRAWN = /[\u2500-\u259f]{3}/
 
 const RULE = /^\s*[-*_=]{3,}\s*$/
-/** The row of a table between its head and its body. */
+/** The separator row between the head and the body of a table. */
 const SEPARATOR = /^\s*\|[\s|:-]{3,}\s*$/
 const ROW = /^\s*\|.*\|\s*$/
 

@@ -79,7 +79,10 @@ async function loadLibrary(): Promise<typeof TreeSitter> {
   return library
 }
 
-/** A release contains compressed grammars (a fifteenth of the size). In development, they come from packages. */
+/**
+ * A release contains compressed grammars, which are 15 times smaller. In development, they come from
+ * packages.
+ */
 function readGrammar(grammar: string): Uint8Array {
   if (isBundled()) return unpack(readFileSync(resolvePackageFile(`./grammars/${grammar}.wasm.br`)))
   const isLibrary = grammar === 'web-tree-sitter'

@@ -175,7 +175,7 @@ export function removeNodes(
 
 const ancestorsOf = (node: Node): Node[] => (node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [])
 
-/** Cuts each member, the space before it and one comma. This is the inverse of `appendMembers`. */
+/** Removes each member, the space before it and one comma. This is the inverse of `appendMembers`. */
 function cutMembers(text: string, node: Node, removed: ReadonlySet<Node>): Edit[] {
   const members = node.children ?? []
   const gapAfter = (index: number): Gap =>
@@ -199,7 +199,10 @@ function cutMembers(text: string, node: Node, removed: ReadonlySet<Node>): Edit[
   return comma === undefined ? edits : [...edits, cut(comma, comma + 1)]
 }
 
-/** A line comment before the cut needs a line break after it. If none follows the cut, it keeps its own. */
+/**
+ * A line comment before the removed text needs a line break after it. If none follows the removed text, the
+ * comment keeps its own line break.
+ */
 function startOfCut(text: string, before: Gap, after: number): number {
   if (!before.endsInLineComment || /^[ \t]*\r?\n/.test(text.slice(after, after + 80))) return before.end
   return text.indexOf('\n', before.end) + 1

@@ -38,7 +38,8 @@ export const codex: AgentAdapter = {
 const PROGRAM = /(?:^|[/\\])codex(?:-(?:x86_64|aarch64)-[a-z0-9_-]+)?(?:\.exe)?$/
 
 function forkOrigin(head: string): ForkOrigin {
-  // The first line may be cut, because it contains the instructions. The later ones repeat the origin's.
+  // The first line may be incomplete, because it contains the instructions. Later lines repeat those of the
+  // origin.
   const [first = ''] = head.split('\n', 1)
   const session = /"forked_from_id"\s{0,4}:\s{0,4}"([^"\\]{1,200})"/.exec(first)?.[1]
   return session === undefined ? {} : { session }

@@ -204,7 +204,7 @@ class RolloutThread {
     ...(this.#kind && { kind: toLabel(this.#kind) }),
   })
 
-  /** The text of a sub-agent is emitted when it stops. */
+  /** A sub-agent's text is emitted when the sub-agent stops. */
   #answered(usage: unknown): readonly EventDraft[] {
     const answer = this.#answer
     if (!answer || (this.#subagent && usage !== undefined)) return []

@@ -92,7 +92,7 @@ export function* linesFromEnd(tail: string): Iterable<object> {
   }
 }
 
-/** The first line is usually cut, and the last one may be incomplete. */
+/** The first line is usually incomplete, and the last one may be. */
 const parseLine = (line: string): unknown => (line.startsWith('{') ? parseJson(line) : undefined)
 
 /** The token counts of an answer. A count of 0 means unknown and is left out. */

@@ -91,7 +91,7 @@ export interface Transcripts {
   open(agent: string, path: string): OpenedTranscript
   /** The default path, for clients that do not send one. */
   defaultPath?(agent: string, session: string): string | undefined
-  /** The last bytes of a transcript whose records are lines. The first line may be cut. */
+  /** The last bytes of a transcript whose records are lines. The first line may be incomplete. */
   end?(agent: string, path: string, bytes: number): string | undefined
   /** Transcripts of the session's sub-agents. */
   subagentFiles(agent: string, path: string): readonly TranscriptFile[]

@@ -35,7 +35,7 @@ export interface Branched {
 
 /** Starts a session that inherits the parent's events up to a given one. The parent does not change. */
 export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
-  // Read before everything else, so that later forgetting is noticed.
+  // Read before everything else, so that anything forgotten in the meantime is noticed.
   const generation = await world.log.generation()
   const seen = parent === BOOK ? undefined : await world.log.view(parent)
   if (!seen) throw unknownSession(parent)

@@ -18,8 +18,9 @@ export interface FoundOrigin {
 const MAX_CANDIDATES = 20
 
 /**
- * The session that a client forked. Its id is in the transcript of the fork, or can be told by the prompts that the
- * transcript copied, or by the time of the last answer. Undefined if none of these is certain.
+ * The session that a client forked. Its id is in the transcript of the fork, or is determined from the
+ * prompts that the transcript copied or from the time of the last answer. Undefined if none of these is
+ * certain.
  */
 export async function findOrigin(
   world: World,
@@ -59,7 +60,7 @@ function originInTranscript(world: World, agent: AgentAdapter, { transcript }: P
   return agent.forkOrigin(head, world.transcripts.end?.(agent.name, transcript, TAIL_BYTES) ?? '')
 }
 
-/** The last prompt of the origin is at the end. */
+/** The last prompt of the origin is at the end of the fork's transcript. */
 const TAIL_BYTES = 256 * 1024
 
 /** Whether the session's last prompt has one of these ids. */

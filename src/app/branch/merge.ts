@@ -65,7 +65,7 @@ export async function merge(
   { resolve, note, ...ask }: MergeAsk & { readonly resolve?: Resolve; readonly note?: string },
 ): Promise<Merged> {
   return retryAppend<Merged>(ask.into, async () => {
-    // Read before everything else, so that later forgetting is noticed.
+    // Read before everything else, so that anything forgotten in the meantime is noticed.
     const generation = await world.log.generation()
     const { plan, ours } = await makePlan(world, ask)
     if (plan.taken.length === 0 && plan.conflicts.length === 0)

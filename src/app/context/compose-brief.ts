@@ -60,7 +60,7 @@ function sourcesOf(world: World, ask: ComposeAsk, sessions: readonly RankedSessi
   return { sessions, checkout, branch: ask.projectIds ? undefined : branch, now: momentOf(world, ask) }
 }
 
-/** All candidate claims, before they are checked and cut to the budget. */
+/** All candidate claims, before they are checked and limited to the budget. */
 export interface ProjectClaims {
   readonly project: Session['identity']['project']
   readonly sessions: readonly RankedSession[]

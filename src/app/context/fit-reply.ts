@@ -57,7 +57,10 @@ export async function replyWithin(
   return undefined
 }
 
-/** A client that gets its briefs at prompts reads the first one after a start or a compaction at a prompt. */
+/**
+ * If a client gets its briefs at prompts, it gets the first brief after a start or a compaction at the next
+ * prompt.
+ */
 export function lifePhaseAt({ agent, hook }: HookOccasion, view: Session | undefined): LifePhase {
   if (hook.turn?.kind !== 'prompt' || !agent.isBriefedAtPrompt) return lifePhaseOf(hook.turn)
   const { compactingAt = 0, briefedAt = 0 } = view?.memory ?? {}

@@ -67,7 +67,7 @@ export async function handoffFor(
   return best
 }
 
-/** A handoff that names the agent ranks above all others, then the newest. */
+/** Handoffs that name the agent rank above all others; apart from that, the newest ranks highest. */
 const rank = ({ to, at }: HandoffDocument, agent: string): number => (to === agent ? at : at - 1e15)
 
 interface HandoffSearch {

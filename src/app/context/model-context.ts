@@ -92,7 +92,10 @@ function recentIn(
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
-/** Providers require that the first message is the user's. If it was summarized, repeats the last prompt. */
+/**
+ * Providers require the first message to be from the user. If all user messages were summarized, repeats the
+ * last prompt.
+ */
 function led(recent: readonly StoredMessage[], line: readonly LineagePart[]): readonly StoredMessage[] {
   const first = recent.find(({ message }) => message.role !== 'system')
   const prompt = line.at(-1)?.view.talk.lastPrompt

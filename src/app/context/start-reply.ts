@@ -35,7 +35,7 @@ const wasJustBriefed = ({ memory, life }: Session, now: number): boolean =>
 /** After this time, a resumed conversation gets a new brief even if nobody else worked. */
 const BRIEF_LASTS_MS = 30 * 60 * 1000
 
-/** Whether a resumed or forked conversation still contains a brief to which nothing has to be added. */
+/** Whether a resumed or forked conversation still contains an up-to-date brief. */
 async function keepsItsBrief(
   world: World,
   { agent, hook, origin, own }: HookOccasion,
@@ -55,7 +55,7 @@ async function keepsItsBrief(
     archived: false,
     limit: MOST_OTHERS,
   })
-  // What the origin of a fork did before the fork is in the conversation.
+  // The conversation already contains what the origin did before the fork.
   const { parent } = before.view.identity
   const isCopied = ({ session, view }: Viewed<Session>): boolean =>
     session === parent && view.life.lastActivityAt <= life.startedAt

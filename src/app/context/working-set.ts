@@ -58,7 +58,7 @@ function withStatements(notes: WorkingSetNotes, view: Session | undefined): Work
   }
 }
 
-/** Summarizes the messages before the recent ones if no compaction has done it. */
+/** Summarizes the messages before the recent ones if no compaction has done so. */
 function withOlder(world: World, notes: WorkingSetNotes, older: readonly StoredMessage[]): WorkingSetNotes {
   if (older.length === 0) return notes
   const { pinnedFacts, decisions, openTasks, summary } = notes

@@ -100,11 +100,11 @@ function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
 const ownBrief = (world: World, draft: EventDraft): EventDraft =>
   draft.type === BriefGiven.type ? { ...draft, source: [...draft.source, world.ids.event()] } : draft
 
-/** The calls that are the same if they are reported twice. */
+/** Hooks that get only one reply even if they are reported twice. */
 const repliesOnce = ({ turn }: ParsedHook): boolean =>
   turn?.kind === 'stop' || turn?.kind === 'compacting' || turn?.kind === 'delegate'
 
-/** Both may run at once, and then only the one whose brief was stored first replies. */
+/** If hooks are installed twice, both may run at once. Only the one whose brief was stored first replies. */
 async function wasBriefedBefore(world: World, session: SessionId, own: EventId): Promise<boolean> {
   const since = world.clock.now() - SAME_EVENT_MS
   const seq = (await world.log.view(session))?.seq ?? 0

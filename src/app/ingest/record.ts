@@ -70,7 +70,7 @@ export async function recordOnce(
   return { stored, duplicates: facts.length - stored }
 }
 
-/** State changes that were due by the time of the events. A later call records changes that are due later. */
+/** State changes that were already overdue when the events occurred. A later call records any others. */
 function prefaceOf(
   world: World,
   viewed: Viewed<Session>,

@@ -27,7 +27,7 @@ export function observationOf(world: World, session: SessionHead): Observation {
 export const isRunning = (world: World, { life, identity }: SessionHead): boolean =>
   isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
 
-/** The events that are due because time passed or the process died since the last event. */
+/** The state changes to record because time has passed or the process has died since the last event. */
 export const dueEvents = (
   world: World,
   seen: Viewed<SessionHead>,
@@ -65,7 +65,10 @@ export function resumedEvent(
   return fact(SessionResumed, heading, { trigger, ...(process && { process }) })
 }
 
-/** Appends due events. Undefined if there were none. `replaced`: a new session takes the place of this one. */
+/**
+ * Appends overdue state changes. Undefined if there were none. `replaced`: a new session takes the place of
+ * this one.
+ */
 export async function advanceState(
   world: World,
   seen: Viewed<SessionHead>,
@@ -89,7 +92,7 @@ export async function advanceState(
  */
 const MAX_ADVANCED = 20
 
-/** Appends due events to the open sessions of this project. Returns the crashed ones. */
+/** Appends overdue state changes to the open sessions of this project. Returns the crashed ones. */
 export async function advanceOpenSessions(
   world: World,
   except?: SessionId,

@@ -18,7 +18,7 @@ const hasWork = ({ craft, work }: Session): boolean =>
     ({ length }) => length > 0,
   )
 
-/** Handoff and progress log of a session that has ended, each once for each run of the session. */
+/** Handoff and progress log of an ended session, each written once per run of the session. */
 function closingEvents({ session, view }: Viewed<Session>): readonly NewEvent[] {
   const { life, carry } = view
   const at = life.endedAt ?? life.lastActivityAt
@@ -40,7 +40,7 @@ function closingEvents({ session, view }: Viewed<Session>): readonly NewEvent[] 
   ]
 }
 
-/** Writes handoff and progress log after the end of a session, unless the session already continues. */
+/** Writes handoff and progress log after the end of a session, unless the session is already in use again. */
 export async function closeSession(world: World, seen: Viewed<Session>): Promise<Viewed<Session>> {
   const events = closingEvents(seen)
   if (events.length === 0) return seen

@@ -72,7 +72,7 @@ async function recordRecovery(
     const words = await Promise.all(steps.map((step) => step.describe?.(world, seen) ?? []))
     const note = words.flat().join(', ') || NOTHING_UNFINISHED
     const actions = (await Promise.all(steps.map((step) => step.actions?.(world, seen) ?? []))).flat()
-    // One crash has one recovery, no matter how many processes attempt it.
+    // Each crash is recovered only once, no matter how many processes attempt it.
     const id = derivedId('evt', 'recovered', session, String(life.crashes))
     const event = fact(
       SessionRecovered,
@@ -96,7 +96,7 @@ const notRecovered = (seen: Viewed<Session>): RecoveryResult => ({
   seen,
 })
 
-/** Appends the due events and returns the session. */
+/** Appends overdue state changes and returns the session. */
 async function loadAdvanced(
   world: World,
   session: SessionId,

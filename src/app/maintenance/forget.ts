@@ -46,7 +46,7 @@ export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
 }
 
 async function erase(world: World, ask: ForgetAsk): Promise<Erased> {
-  // Before the erasure too, so that a kill in between leaves no copy in the index.
+  // The index is also dropped before the erasure, so that a kill in between leaves no copy in it.
   world.index.drop(await world.log.generation())
   const at = world.clock.now()
   const reason = ask.reason && world.redactIn(world.place.checkout)(ask.reason).text
@@ -62,7 +62,7 @@ async function erase(world: World, ask: ForgetAsk): Promise<Erased> {
   return erased
 }
 
-/** The documents written at the ends of a session, which repeat the content of its other events. */
+/** The documents written each time a session ends, which repeat the content of its other events. */
 async function closingSeqs(world: World, session: SessionId): Promise<readonly number[]> {
   const seqs: number[] = []
   for await (const { seq, type, data } of world.log.read({ session, onDamage: () => {} })) {

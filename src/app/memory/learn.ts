@@ -32,7 +32,7 @@ interface Learned {
  * ids are derived from their sources, so a repeated run changes nothing, even after a crash.
  */
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
-  // Read before everything else, so that later forgetting is noticed.
+  // Read before everything else, so that anything forgotten in the meantime is noticed.
   const generation = await world.log.generation()
   const all = listCorrections(world)
   const mine = all.filter((one) => session === undefined || one.session === session)

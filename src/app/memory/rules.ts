@@ -268,7 +268,7 @@ export async function appendRules(
   })
 }
 
-/** Two rules that contradict each other, or of which one repeats or includes the other. */
+/** Two rules that contradict each other, or one of which repeats or includes the other. */
 export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
   readonly older: Rule
   readonly newer: Rule

@@ -46,7 +46,7 @@ export async function refreshIndex(
  * refresh catches up.
  */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
-  // Read before everything else, so that later forgetting is noticed.
+  // Read before everything else, so that anything forgotten in the meantime is noticed.
   const generation = await world.log.generation()
   const viewed = await world.log.view(session)
   if (!viewed) return true

@@ -62,7 +62,7 @@ export class TranscriptFill {
     return new TranscriptFill(world, options, await LoggedContent.of(world, session, options))
   }
 
-  /** Whether `store` is due. */
+  /** Whether `store` should be called now. */
   get isFull(): boolean {
     return this.#batch.length >= MAX_BATCH_EVENTS || this.#units >= MAX_BATCH_UNITS
   }

@@ -46,7 +46,7 @@ export async function importTranscripts(world: World, options: ImportOptions): P
   return count.report()
 }
 
-/** Whether the error is about reading one file. Errors of the log end the import. */
+/** Whether the error comes from reading one file. An error in the log ends the import. */
 const isFileError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 

@@ -63,7 +63,8 @@ export default buildCommand({
     const world = await this.world()
     const ask = await forgetRequest(world, flags, id)
     await confirmErase(contentOf(ask, flags), flags)
-    // Before the erasure, because a killed process could not find the copies again without the content.
+    // Copies are removed before the erasure: if the process were killed in between, they could not be found
+    // again without the content.
     const before = await removeCopies(this, ask, { until: ask.until })
     const erasedAt = world.clock.now()
     const done = await forget(world, ask)

@@ -37,7 +37,7 @@ export function shortLine(text: string, most: number): string {
 }
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** The share of repeated words from which text counts as a repetition. */
+/** The minimum share of repeated words for text to count as a repetition. */
 const ENOUGH = 0.7
 
 /** Detects text that repeats an earlier text. */

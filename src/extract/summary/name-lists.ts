@@ -41,7 +41,7 @@ interface Ran {
   shown: string
 }
 
-/** The session's commands, one per kind, in the form that was used last if that is short. */
+/** The session's commands, one per kind, each in its last-used form if that is short. */
 function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly ListItem[] {
   const ran = new Map<string, Ran>()
   for (const command of earlier) note(ran, command, -1)
