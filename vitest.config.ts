@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['tests/crash/**', 'node_modules/**'],
     setupFiles: ['tests/support/seed.ts'],
-    // Long, because machines may be busy. What must be fast is measured by how much work it does.
+    // Long, because machines may be busy. For code that must be fast, tests measure the amount of work instead.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default'],

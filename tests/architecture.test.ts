@@ -88,7 +88,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   ['index.ts', ['library/', ...INNER], []],
   ['bootstrap/', ['bootstrap/', ...INNER], []],
-  // Checks that the database of another program exists before it opens it.
+  // Checks that another program's database exists before opening it.
   ['bootstrap/agent-transcripts.ts', ['bootstrap/', ...INNER], ['node:fs', 'node:path']],
   ['library/', ['library/', 'bootstrap/', ...INNER], ['node:path']],
   // Framework adapters: the importing program has the framework installed.

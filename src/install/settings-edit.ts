@@ -8,7 +8,7 @@ export interface WantedEntries {
   readonly slot?: WantedSlot
 }
 
-/** An entry under a separate key, such as an MCP server. */
+/** An entry with a key of its own, such as an MCP server. */
 export interface WantedEntry {
   readonly path: readonly [string, string]
   readonly value: { readonly [key: string]: Json }

@@ -62,7 +62,7 @@ export function removeTable(
   return { ...NO_CHANGES, text: next, removed: [entryName(path)] }
 }
 
-/** Whether we wrote the entry. Our comment above the table proves it too, even if the home folder has moved. */
+/** Whether we wrote the entry. Our comment above the table also proves it, even if the home folder has moved. */
 const isOurs = (text: string, found: unknown, entry: WantedEntry): boolean =>
   isOurEntry(found, entry) || text.replaceAll('\r', '').includes(`${MARK}\n[${entry.path.join('.')}]`)
 

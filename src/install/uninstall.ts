@@ -67,7 +67,7 @@ function uninstallFile(
   throw busyError(path)
 }
 
-/** Also true for a file that init did not change because it was killed earlier. */
+/** Also true if init was killed before it changed the file. */
 const isRestored = ({ bytes }: SettingsFile, removal: Removal, record: BackupRecord | undefined): boolean =>
   removal.change === 'none' ? bytes !== undefined && sha256(bytes) === record?.before : !needsBackup(removal)
 

@@ -190,7 +190,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'agent',
 ])
 
-/** The same as `bd ready`: open issues that are due and not blocked by another open issue. */
+/** The same as `bd ready`: open issues that are neither deferred nor blocked by another open issue. */
 export function readyWork(open: readonly Issue[], now: number): OpenIssues {
   const byId = new Map(open.map((issue) => [issue.id, issue]))
   const isBlocked = (issue: Issue, seen: ReadonlySet<string> = new Set()): boolean =>

@@ -32,7 +32,7 @@ export async function changedFiles(
   return datedChanges(ask.checkout, entries, period)
 }
 
-/** Time limit, because the agent waits for this at the end of a turn. */
+/** A time limit, because the agent waits for this at the end of a turn. */
 const GIT_MS = 400
 
 async function askBoth(
@@ -133,7 +133,7 @@ function commitEntries(text: string): readonly GitEntry[] {
   })
 }
 
-/** If more files changed, a generator wrote them, and the newest ones are enough. */
+/** If more files than this changed, a generator wrote them, and the newest ones are enough. */
 const MAX_CHANGES = 40
 /** The maximum number of files to examine, because the agent waits meanwhile. */
 const MAX_ENTRIES = 2000

@@ -52,7 +52,7 @@ export function siblingsOf(checkout: string, { common }: GitFolders): readonly s
   const linked = names
     .slice(0, MAX_WORKTREES)
     .flatMap((name) => read(common, join('worktrees', name, 'gitdir'))?.trim() || [])
-  // The path of a worktree is that of its `.git` file.
+  // Git records the path of each worktree's `.git` file.
   const all = [common, ...linked].filter((path) => basename(path) === '.git').map((path) => dirname(path))
   return all.filter((folder) => folder !== checkout && exists(join(folder, '.git')))
 }

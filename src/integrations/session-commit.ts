@@ -18,7 +18,7 @@ export type SessionCommit =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** An agent waits for the end of the turn. */
+/** A time limit, because the agent waits for this at the end of a turn. */
 const WAIT_MS = 2000
 const MAX_FILES = 200
 const MAX_BYTES = 5 * 1024 * 1024
@@ -93,7 +93,7 @@ async function filesOf(checkout: string, paths: readonly string[]): Promise<read
 
 type RunGit = (...words: readonly string[]) => Promise<string | undefined>
 
-/** Hashes without filters, because a filter is a program that the repository names. */
+/** Hashes without filters, because the repository chooses which program a filter runs. */
 async function stage(checkout: string, git: RunGit, files: readonly string[]): Promise<boolean> {
   const stats = files.map((name) => ({ name, stat: attempt(() => lstatSync(join(checkout, name))) }))
   const there = stats.flatMap(({ name, stat }) =>

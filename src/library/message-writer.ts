@@ -142,7 +142,10 @@ export class MessageWriter {
   }
 }
 
-/** How many more stored messages are compared, because answers may be repeated and other processes may add messages. */
+/**
+ * How many stored messages are compared in addition to twice the length of the history, because answers may
+ * be repeated and other processes may add messages.
+ */
 const SLACK = 64
 
 /**

@@ -51,7 +51,10 @@ export interface Sessions {
   find(id: string): Promise<ListedSession>
   /** Lists the sessions of this project, most recently active first. */
   list(): Promise<readonly ListedSession[]>
-  /** Finds the functions and classes that recorded file changes touched. Stops after `budgetMs`; default: 2000. */
+  /**
+   * Finds the functions and classes that were touched by recorded file changes. Stops after `budgetMs`;
+   * default: 2000.
+   */
   indexSymbols(options?: { readonly budgetMs?: number }): Promise<void>
   close(): Promise<void>
 }

@@ -37,7 +37,7 @@ export class ResponseStream<A> {
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH.ms)
   }
 
-  /** Completes the answer with the written text, or with `content` if the answer has more than text. */
+  /** Completes the answer with the written text, or with `content` if the answer contains more than text. */
   complete(answered: Answered & { readonly content?: AssistantMessage['content'] } = {}): Promise<A> {
     const { content = this.#text, ...rest } = answered
     return this.#close(content, rest)

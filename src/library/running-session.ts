@@ -205,7 +205,7 @@ export class RunningSession {
     })
   }
 
-  /** The changes and conflicts that a merge would have. Stores nothing. */
+  /** The changes and conflicts that a merge would produce. Stores nothing. */
   async planMerge(from: string): Promise<MergePlan> {
     return planMerge(this.#world, { into: this.id, from: await findSessionId(this.#world, from) })
   }

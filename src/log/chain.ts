@@ -119,7 +119,7 @@ export function* unexplainedErasures(chains: Map<string, ChainState>): Iterable<
   }
 }
 
-/** The default for readers without an `onDamage` callback: throws the damage. */
+/** The default for readers without an `onDamage` callback: throws a Problem that describes the damage. */
 export function refuseDamage(damage: Damage): never {
   throw new Problem({
     code: 'log-damaged',

@@ -5,7 +5,7 @@ import { EventForgotten } from '../event/upkeep.ts'
 import type { Erasure } from './event-log.ts'
 
 /**
- * In the list of erased content, the key that stands for a whole session. Every listed session has a row with
+ * The key that stands for a whole session in the list of erased content. Every listed session has a row with
  * this key.
  */
 export const WHOLE = ''

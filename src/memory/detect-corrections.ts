@@ -56,7 +56,7 @@ export interface Heard {
 
 export const nothingHeard: Heard = { corrections: [], turns: [], isCut: false, contents: [] }
 
-/** A message is judged by the turn before it and the two turns after it. */
+/** Judging a message requires the turn before it and the two turns after it. */
 const CONTEXT = 3
 
 /** Reduces the turns to the data that later turns need. `turns` begins with the turns of `before`. */

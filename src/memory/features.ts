@@ -31,7 +31,7 @@ export function featuresOf(said: UserSentence, standing: SentenceContext): reado
   return [...found, ...together(found)]
 }
 
-/** Combinations of signals that have more or less weight than their parts. */
+/** Combinations of signals that weigh more or less than the sum of their parts. */
 function together(found: ReadonlySet<string>): readonly string[] {
   const any = (names: readonly string[]): boolean => names.some((name) => found.has(name))
   const isObjection = any(OBJECTING)

@@ -64,7 +64,7 @@ export function isSameChoice(one: ComparableRule, other: ComparableRule): boolea
     haveSameWords(one.about.map(canonicalStem), other.about.map(canonicalStem))
   )
 }
-/** `Use tabs` and `use tabs, not spaces`: both demand the same, and at most one says what it replaces. */
+/** `Use tabs` and `use tabs, not spaces`: both demand the same thing, and at most one says what it replaces. */
 export function isSameDemand(one: ComparableRule, other: ComparableRule): boolean {
   const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
   if (mine.refused.length > 0 && its.refused.length > 0) return false

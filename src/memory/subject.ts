@@ -47,7 +47,7 @@ const DEEDS = new Set(
   ),
 )
 
-/** Whether the two rules have equally many words at each place where they differ. */
+/** Whether the two rules have the same number of words at each place where they differ. */
 function isSamePattern(one: readonly string[], other: readonly string[]): boolean {
   const common = commonOf(one, other)
   if (common.length === 0 || common.length === Math.min(one.length, other.length)) return false

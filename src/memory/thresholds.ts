@@ -26,7 +26,7 @@ export const DUPLICATE_RULE = 0.75
 export const SAME_QUESTION = 0.8
 
 /**
- * Used across many sessions. It is lower, because rare words weigh more there, which makes two wordings less
- * similar.
+ * For grouping corrections from many sessions. It is lower, because rare words weigh more there, which makes
+ * two wordings less similar.
  */
 export const SAME_CLUSTER = 0.52

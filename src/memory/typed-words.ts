@@ -98,7 +98,8 @@ function taggedParts(text: string): readonly PromptPart[] {
 /** Placeholders for pasted text and images in Claude Code, Codex, Gemini CLI and opencode. */
 const PASTE_MARK = /\[(?:\.{3})?(?:pasted|image|truncated text|clipboard)\b[^\]\n]{0,80}\]/gi
 /**
- * Gemini CLI and IDE extensions put files between these lines. Without an end line, the rest of the prompt counts.
+ * Gemini CLI and IDE extensions put files between these lines. Without an end line, the rest of the prompt
+ * counts as a file.
  */
 const ATTACHED = [
   ['--- Content from referenced files ---', '--- End of content ---'],

@@ -46,7 +46,7 @@ export const exportedWorkingSet = (set: WorkingSet): ExportedWorkingSet => ({
 
 export type WorkingSetNotes = Omit<WorkingSet, 'entities' | 'recentTools' | 'recentMessages' | 'tokenBudget'>
 
-/** The most important sections first; later sections are cut before earlier ones. */
+/** Most important sections first. If the budget is too small, later sections are truncated before earlier ones. */
 const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly string[]])[] = [
   ['Goal', ({ goal }) => (goal === undefined ? [] : [goal])],
   ['Facts', ({ pinnedFacts }) => pinnedFacts],

@@ -8,7 +8,7 @@ const RULE = 'random-value'
 
 /** Shorter random values are too similar to the names in code. */
 const MIN_RUN = 12
-/** Shorter values contain no signs, because slugs do. */
+/** Shorter values must not contain signs, because slugs contain them. */
 const MIN_SIGNS = 16
 /** Shorter values need a digit. */
 const MIN_LETTERS = 20
@@ -62,7 +62,10 @@ interface CharacterRun {
   readonly end: number
 }
 
-/** Letters and digits alternate in random text: on average after 1.6 characters, in names after three to five. */
+/**
+ * Random text changes between lower case, upper case and digits every 1.6 characters on average; names do so
+ * every three to five.
+ */
 function mayBeRandom(text: string, { start, end }: CharacterRun): boolean {
   const length = end - start
   if (length < MIN_RUN || length > MAX_RUN) return false
@@ -79,7 +82,7 @@ const isMixed = (length: number, { signs, digits, changes }: ClassCounts): boole
     : changes >= (digits > 0 ? 0.36 : 0.4)
 }
 
-/** Signs occur in slugs. A UUID has four. */
+/** Rejects signs, because slugs contain them, except the four in a UUID. */
 const hasOneCase = (length: number, { signs }: ClassCounts): boolean =>
   signs === 0 || (signs === 4 && length === 36)
 
@@ -88,7 +91,10 @@ interface ClassCounts {
   readonly digits: number
   readonly lower: number
   readonly upper: number
-  /** The share of neighboring letters and digits that are of different classes. */
+  /**
+   * The share of adjacent letters and digits that belong to different classes, such as a lower-case letter
+   * and a digit.
+   */
   readonly changes: number
 }
 

@@ -128,7 +128,7 @@ function spanFinder(detectors: readonly Detector[]): FindSpans {
   return (text, effort) => spansIn(text, effort, 0)
 }
 
-/** Where the scan continues after one secret whose end is certain. */
+/** Where the scan continues after a secret whose end is certain. */
 const endOfCertain = (detection: SecretSpan | readonly SecretSpan[]): number | undefined =>
   isList(detection) || detection.isGuess || detection.isOpen ? undefined : detection.end
 
@@ -156,7 +156,7 @@ function findDiscordToken(text: string, { start, end, text: decoded }: EncodedTe
 
 /**
  * Removes secrets from a client's payload. Valid JSON stays valid. Examines each string without its escapes,
- * and then the whole text, because only there a name is next to its value.
+ * and then the whole text, because only there is a name next to its value.
  */
 export function redactPayload(payload: string, redact: Redactor): string {
   const value = parseJson(payload)

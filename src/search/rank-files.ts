@@ -4,11 +4,11 @@ export const SIGNALS = [
   'named',
   /** The prompt names a file that no session has seen. */
   'unmet',
-  /** Words of the prompt are in its path. */
+  /** Its path contains words of the prompt. */
   'path',
   /** Its name contains words of the prompt. */
   'name',
-  /** Words of the branch are in its path. */
+  /** Its path contains words of the branch. */
   'branch',
   /** Sessions that match the prompt edited or read it. */
   'session',

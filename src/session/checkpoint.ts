@@ -78,7 +78,10 @@ function withExistingProject(
   return { critical: { ...rest, serena_activated: false }, dropped: [`serena_project: ${project} is gone`] }
 }
 
-/** The reasons not to restore the extended tier. A checkpoint from an hour in the future also counts as old. */
+/**
+ * The reasons not to restore the extended tier. A checkpoint dated an hour or more in the future also counts
+ * as old.
+ */
 function staleness(
   at: number,
   critical: CheckpointState['critical'],

@@ -27,7 +27,7 @@ export const WEIGHTS = {
 } as const
 export type Reason = keyof typeof WEIGHTS
 
-/** The initial value: neutral. */
+/** The initial value, which is neutral. */
 export const UNDECIDED = 50
 
 interface EditFingerprint {

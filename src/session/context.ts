@@ -35,7 +35,7 @@ export interface ContextState {
   readonly checkpoint?: StoredCheckpoint
   /** The last explicit handoff. */
   readonly handoff?: StoredHandoff
-  /** When handoff and progress log were last written at an end of the session. */
+  /** When the handoff and the progress log were last written at the end of a run. */
   readonly closedAt?: number
   /** Reminders given to the agent. */
   readonly nudges: readonly Nudge[]

@@ -46,7 +46,7 @@ interface PastRequest {
 export const isUnanswered = ({ exchange }: SessionDigest): boolean =>
   exchange !== undefined && exchange.answer === undefined
 
-/** Questions of the last answer, which no later prompt of the session answered. */
+/** Questions in the last answer that no later prompt of the session has answered. */
 export const openQuestions = ({ remarks, exchange }: SessionDigest): readonly Remark[] =>
   remarks.filter(
     ({ kind, event, speaker, text }) =>
@@ -153,7 +153,7 @@ const IS_MARKUP = /^[#<[{|]/
 const PLAN_TITLE = /^[^\n]{0,40}\bplan:\s{1,4}#\s{1,4}(?:plan:\s{0,4})?([^\n]{3,120})/i
 
 const MAX_REPLY = 40
-/** The words of a reply that says nothing new, so that the one after it may refer to the same request. */
+/** A reply with at most this many words says nothing new, so the next reply may refer to the same request. */
 const MAX_BARE = 2
 const MAX_BEFORE = 300
 const REPLY =

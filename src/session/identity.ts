@@ -66,7 +66,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownId
     ...(e.process !== undefined && { process: e.process }),
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
-  // A resume replaces the process of the earlier run, or removes it.
+  // A resume replaces or removes the recorded process of the earlier run.
   'session.resumed': ({ process: _, ...rest }, e) => ({
     ...rest,
     ...(e.process && { process: e.process }),

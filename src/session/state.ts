@@ -195,7 +195,7 @@ function withinLife(life: Life, at: number): number {
   return life.state === 'crashed' ? Math.min(at, life.crashedAt ?? at) : at
 }
 
-/** A resumed or recovered session leaves the archive. */
+/** A resumed or recovered session is no longer archived. */
 const withoutArchive = ({ archivedAt: _, archiveReason: __, ...life }: Life): Life => life
 
 // Part 3. Moves that are due
@@ -207,7 +207,10 @@ export interface Limits {
   /** A session becomes idle after this long without activity, and ends after twice as long. */
   readonly idleAfterMs: number
   readonly maxDurationMs: number
-  /** After this long without activity, a session without a known process has crashed if it was replaced or given up. */
+  /**
+   * After this long without activity, a session without a known process counts as crashed if it was replaced
+   * or given up.
+   */
   readonly crashAfterMs: number
 }
 

@@ -24,7 +24,7 @@ export interface Naming {
   readonly byClient?: Title
   /** The title that the client's model wrote. */
   readonly byModel?: Title
-  /** The request of the first prompt that contains a request. */
+  /** The request from the first prompt that contains one. */
   readonly opening?: Title
   /** The first command that the user ran, for a session without any request. */
   readonly command?: Title

@@ -46,7 +46,7 @@ function distinctKeys(commands: readonly ShellCommand[]): readonly string[] {
 }
 
 const CLOSING: ReadonlySet<string> = new Set(['done', 'fi', 'esac'])
-/** Commands that accompany the main command, such as `cd`, and do none of its work. */
+/** Commands that accompany the main command, such as `cd`, but do none of its work. */
 const AUXILIARY: ReadonlySet<string> = new Set([
   'cd',
   'echo',

@@ -118,7 +118,7 @@ export async function findDefinitionsInPiece(
   }))
 }
 
-/** Qualifies each name by the definitions around it. */
+/** Qualifies each name with the names of the definitions around it. */
 function qualify(matches: readonly SyntaxMatch[]): readonly SymbolDefinition[] {
   const around: (SymbolDefinition & { readonly to: number })[] = []
   const found: SymbolDefinition[] = []

@@ -51,10 +51,10 @@ function isOurTag(text: string, start: number, end: number): boolean {
   )
 }
 
-/** Names that count behind a prefix too, as in `</x:leftoff-brief>`. Every i is an l (see `skeletonOf`). */
+/** Names that also count after a prefix, as in `</x:leftoff-brief>`. Every i is an l (see `skeletonOf`). */
 const ANYWHERE: readonly string[] = ['leftoffbrlef', 'leftoffdata', 'systemremlnder', 'userpromptsubmlt']
 
-/** Whole tags of speakers. After a word, such a tag is a type argument. */
+/** Complete speaker tags. After a word, such a tag is a type argument. */
 const ROLE = /^\s{0,3}\/?\s{0,3}(?:system|assistant|human|instructions|antthinking)\s{0,3}(?:>|&gt;)/i
 
 /** The letters after a bracket. Stops when they can no longer form a name. */

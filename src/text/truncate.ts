@@ -38,7 +38,7 @@ const MAX_EXCERPT = 24_000
 const EXCERPT_HEAD = 8000
 const FENCE = /^\s{0,12}(?:```|~~~)/gm
 
-/** The beginning and the end of a very long message. Closes code blocks that the cut leaves open. */
+/** The beginning and the end of a very long message. Closes code blocks that the omission leaves open. */
 export function excerptOf(message: string): string {
   if (message.length <= MAX_EXCERPT) return message
   const head = message.slice(0, EXCERPT_HEAD)

@@ -73,14 +73,16 @@ const isTelling = (word: string): boolean =>
   isUnspaced(word) || (word.length >= SHORTEST_WORD && !isTopicStopWord(word) && !/^\d+$/.test(word))
 const SHORTEST_WORD = 3
 
-/** Uses the ASCII pattern if possible: a hook would wait two milliseconds until the Unicode pattern is built. */
+/**
+ * Uses the ASCII pattern if possible: a hook would wait two milliseconds for the Unicode pattern to be built.
+ */
 export function letterPattern(ascii: RegExp, unicode: () => RegExp): (text: string) => RegExp {
   const built = once(unicode)
   return (text) => (ASCII_LETTERS.test(text) ? ascii : built())
 }
 
 /**
- * Contains no letters or digits other than ASCII. Typographic dashes, quotes, ellipses and arrows are
+ * Text without letters or digits other than ASCII. Typographic dashes, quotes, ellipses and arrows are
  * allowed, because they are common.
  */
 const ASCII_LETTERS = /^[\0-\x7f\u2010-\u2027\u2190-\u21ff]*$/

@@ -198,7 +198,7 @@ describe('a process that is killed while it erases', () => {
     const quarantine = join(here.home, 'spool', 'quarantine')
     mkdirSync(quarantine, { recursive: true })
     writeFileSync(join(quarantine, 'claude-code.abcdefgh3'), '{"prompt":"the zanzibar affair"}')
-    // Another process holds the lock: SQLite's locks of this one would end when it reads the files.
+    // Another process holds the lock, because this one would lose its SQLite locks when it reads the files.
     const lock = await lockLog(here.home)
     const child = here.spawn(['forget', id, '--yes'])
     await vi.waitFor(

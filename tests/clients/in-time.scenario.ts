@@ -18,7 +18,9 @@ const GOAL = 'Make the greeting friendly to the whole world'
 
 interface TwoClients {
   readonly one: Box
-  /** The other client of the same user, set up as well: no command runs between the sessions. */
+  /**
+   * The other client of the same user. It is set up in advance, so that no command runs between the sessions.
+   */
   readonly other: Box
 }
 

@@ -12,7 +12,7 @@ export const packages = [
   { client: 'codex', name: '@openai/codex', version: '0.169.0' },
   { client: 'gemini-cli', name: '@google/gemini-cli', version: '0.61.0' },
   { client: 'opencode', name: 'opencode-ai', version: '1.18.33' },
-  // opencode installs this at every start and, without a network, waits over a minute. So it is installed before.
+  // opencode installs this at every start and, without a network, waits over a minute. So it is preinstalled.
   { client: 'opencode', name: '@opencode-ai/plugin', version: '1.18.33' },
 ]
 

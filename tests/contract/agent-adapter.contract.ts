@@ -12,7 +12,7 @@ interface AdapterFixtures {
   readonly ids?: Readonly<Record<string, string>>
   /** Command lines, and whether each belongs to the client. */
   readonly processes?: readonly (readonly [command: readonly string[], isClient: boolean])[]
-  /** The events whose reply may contain a text. */
+  /** The events whose reply may contain text. */
   readonly answerable: readonly string[]
 }
 

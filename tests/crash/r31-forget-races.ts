@@ -30,7 +30,7 @@ import { openLog } from './kit/open-log.ts'
 import type { Random } from './kit/random.ts'
 import { checkLog } from './oracle.ts'
 
-/** The age of all events, so that they happened before the erasure. */
+/** The age of all events: they must be older than the erasure. */
 const HOUR = 3_600_000
 const CLIENT = '0d9f7f4e-1111-4222-8333-444455556666'
 

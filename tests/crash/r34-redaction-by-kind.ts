@@ -16,8 +16,8 @@ const CANARY = 'canary-in-every-payload'
 /** The share of leaks that is tolerated, because random letters sometimes form a word. */
 const MAX_WORD_SHARE = 0.02
 /**
- * The share tolerated by chance: a generated password without quotes may look like a name in code. A missing
- * rule leaks in every context.
+ * The tolerated share of chance leaks: a generated password without quotes may look like a name in code. A
+ * missing rule leaks in every context.
  */
 const MAX_CHANCE_SHARE = 0.003
 

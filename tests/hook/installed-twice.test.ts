@@ -7,7 +7,7 @@ import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 const AGENT = 'claude-code'
 const payloads = PAYLOADS[AGENT]
 
-/** The replies that are not empty if several copies of the hook run, first at once and then once more. */
+/** The non-empty replies of several copies of the hook: three that run at once, and one that runs later. */
 async function replies(at: HookSandbox, payload: object): Promise<readonly string[]> {
   const together = await Promise.all([1, 2, 3].map(() => at.hook(AGENT, payload)))
   const later = await at.hook(AGENT, payload)

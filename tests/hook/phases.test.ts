@@ -133,7 +133,7 @@ async function repliesOf(agent: AgentName): Promise<ReadonlyMap<string, string>>
   return replies
 }
 
-/** Escaped line breaks as line breaks, so that a change is easy to read. */
+/** Turns escaped line breaks into real ones, so that a change is easy to read. */
 const page = (replies: ReadonlyMap<string, string>): string =>
   [...replies].map(([moment, text]) => `## ${moment}\n${text.replaceAll('\\n', '\n')}\n`).join('\n')
 

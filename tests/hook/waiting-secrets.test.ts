@@ -14,7 +14,10 @@ const SECRETS = {
 const ENV = { SHED_PASSWORD: SECRETS['a value of the environment'] }
 const TEXT = `use ${Object.values(SECRETS).join(' or ')} to open the shed`
 
-/** Makes it impossible to store anything. Returns what ends this, if that is not the end of the test. */
+/**
+ * Each makes it impossible to store anything. Returns a function that releases the lock, or does nothing if
+ * the obstacle lasts until the end of the test.
+ */
 const OBSTACLES: Readonly<Record<string, (at: HookSandbox) => Promise<() => Promise<void>>>> = {
   'the log is locked': async (at) => {
     await at.hook('codex', PAYLOADS.codex.prompt({ session: 'first', folder: at.folder }, 'first'))

@@ -54,7 +54,7 @@ function random(name: string | undefined, length: number, chance: RandomNumber):
   const characters = Array.from({ length }, () => pick(alphabet, chance))
   // Symbols at either end of a token are rare and would look like punctuation.
   for (const at of [0, length - 1]) if (/[^A-Za-z0-9]/.test(characters[at] ?? 'a')) characters[at] = 'k'
-  // Long random strings practically always contain a digit and a small letter. Short ones get both here.
+  // Long random strings practically always contain a digit and a lower-case letter. Short ones get both here.
   if (length >= 3 && alphabet.includes('7')) characters[1] = '7'
   if (length >= 3 && alphabet.includes('q')) characters[2] = 'q'
   return characters.join('')

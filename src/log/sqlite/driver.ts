@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../../problem.ts'
 
-/** The SQLite API that this engine needs; `node:sqlite` and `@photostructure/sqlite` have the same API. */
+/** The part of the SQLite API that this engine needs. `node:sqlite` and `@photostructure/sqlite` both have it. */
 export interface Connection {
   exec(sql: string): void
   prepare(sql: string): SqlStatement

@@ -79,7 +79,7 @@ export function refold<V>(db: Connection, projection: Projection<V>, session: Se
   return events
 }
 
-/** A process may die between erasing and scrubbing; the chore table records that a scrub is due. */
+/** A process may die between erasing and scrubbing; the chore table records that a scrub is still needed. */
 export const needsScrub = (db: Connection): boolean =>
   db.prepare('SELECT 1 AS due FROM chore WHERE name = ?').get(SCRUB) !== undefined
 

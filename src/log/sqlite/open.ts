@@ -74,8 +74,8 @@ function useWriteAheadLog(db: Connection): void {
 /**
  * Empties a write-ahead log (WAL) of at least `pages` pages. SQLite copies the WAL into the database after a
  * commit, but reuses it only if a process that stays open commits again. Hooks commit once and exit, so the
- * WAL used to grow without limit, and every hook read and copied all of it. Does not wait for processes that
- * are reading the WAL.
+ * WAL would grow without limit, and every hook would read and copy all of it. Does not wait for processes
+ * that are reading the WAL.
  */
 export function emptyLongWal(
   db: Connection,

@@ -32,8 +32,8 @@ export function rollback(db: Connection): void {
 }
 
 /**
- * How long a process waits for other writers. A wait that ends in vain is not repeated for as long as it took, so a
- * command that writes several times, or to several sessions, waits for a locked log once.
+ * How long a process waits for other writers. After a failed wait, it does not wait again for the same length
+ * of time. So a command that writes several times, or to several sessions, waits for a locked log only once.
  */
 export class Patience {
   readonly #ms: number

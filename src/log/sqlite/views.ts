@@ -262,7 +262,7 @@ function renew<V>(db: Connection, projection: Projection<V>, { session, seq, vie
 
 function intactView<V>({ doc, doc_sum }: SqlRow, shape: number | undefined): V | undefined {
   if (typeof doc !== 'string') return undefined
-  // A matching sum proves that storeView wrote these bytes for a projection of this shape.
+  // A matching checksum proves that storeView wrote these bytes for a projection of this shape.
   return sumOf(doc, shape) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
 

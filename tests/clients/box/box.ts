@@ -117,7 +117,7 @@ left=300
 while [ $left -gt 0 ]; do sleep 0.2; left=$((left - 1)); done
 `
 
-/** Whether the `WAIT` call is running or has ended. */
+/** Whether the `WAIT` call has started. Also true after it has ended. */
 export const isToolRunning = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
 
 /** Ends the `WAIT` call. */

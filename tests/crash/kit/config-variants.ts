@@ -24,7 +24,7 @@ interface ConfigStyle {
   readonly trailing: boolean
 }
 
-/** The name of a variant in which the user already has a server named leftoff starts with this. */
+/** The beginning of the name of every variant in which the user already has a server named leftoff. */
 export const OWN = 'own leftoff'
 export const OWN_COMMAND = '/usr/local/bin/leftoff'
 export const OWN_TABLE = `[mcp_servers.leftoff]\ncommand = "${OWN_COMMAND}"`

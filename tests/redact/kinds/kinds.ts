@@ -19,8 +19,8 @@ export interface SecretKind {
 }
 
 /**
- * Held-out kinds measure how the rules treat kinds for which nobody tuned them. A hash decides which kinds
- * are held out, so that nobody can choose them. Rules are never changed because of a held-out kind.
+ * Held-out kinds measure how the rules perform on kinds that nobody tuned them for. A hash decides which
+ * kinds are held out, so that nobody can choose them. Rules are never changed because of a held-out kind.
  */
 export const isHeldOut = (name: string): boolean =>
   createHash('sha256').update(`held out? ${name}`).digest().readUInt16BE(0) %
