@@ -17,7 +17,7 @@ test('a feature that occurs in no unit keeps its prior weight', () => {
   expect(fitted(rows, belief(1))[3]).toBeCloseTo(2)
 })
 
-test('with a stronger prior, the weights stay closer to it, and the same rows produce the same weights', () => {
+test('a stronger prior keeps the weights closer to it, and the same rows always produce the same weights', () => {
   const weak = fitted(rows, belief(1))
   const strong = fitted(rows, belief(50))
   expect(Math.abs(strong[1] ?? 0)).toBeLessThan(Math.abs(weak[1] ?? 0))

@@ -88,13 +88,13 @@ describe('codes within a budget', () => {
     [3, 3, 1],
     [1, 1, 3],
     [0, 0, 4],
-  ])('a budget of %i tokens keeps %i codes and reports that %i are missing', (budget, kept, left) => {
+  ])('with a budget of %i tokens, %i codes are kept and %i are reported as omitted', (budget, kept, left) => {
     const found = withinBudget(codes, budget, words)
     expect(found.left).toBe(left)
     expect(found.codes).toHaveLength(kept)
   })
 
-  test('a budget removes files first, then decisions, then open items, and keeps the reading order', () => {
+  test('to fit a budget, files are removed first, then decisions, then open items, and the reading order is kept', () => {
     expect(withinBudget(codes, 3, words).codes).toEqual(['proj:a', 'dec:c', 'next:d'])
     expect(withinBudget(codes, 2, words).codes).toEqual(['proj:a', 'next:d'])
     const all = ['proj:a', 'impl:b', 'test:t', 'dec:c', 'fact:f', 'block:open:x', 'next:d', 'said:done']

@@ -69,7 +69,7 @@ describe('short answers', () => {
 })
 
 describe('next actions', () => {
-  test('items under a heading for next steps and open checkboxes are next actions', () => {
+  test('open checkboxes, and items under a heading for next steps, are next actions', () => {
     const message =
       '## Next steps\n1. Wire the command into main.ts\n2. Write the docs\n\n## Tasks\n- [ ] release it\n- [x] tag it'
     expect(kinds(agent(message)).filter((one) => one.startsWith('next'))).toEqual([

@@ -22,7 +22,7 @@ test('CLAUDE_PROJECT_DIR sets the project directory if it is an absolute path', 
   expect(detectClient({}).directory).toBe(process.cwd())
 })
 
-test('the parent process is the owner and the first ancestor', () => {
+test('the parent process is used as the owner and as the first ancestor', () => {
   const { process: owner, ancestors } = detectClient({})
   expect(ancestors[0]).toBe(process.ppid)
   expect(owner?.pid).toBe(process.ppid)

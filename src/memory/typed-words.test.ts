@@ -35,7 +35,7 @@ describe('the parts of a prompt', () => {
     expect(kinds(prompt)).toBe(parts)
   })
 
-  test('a prompt is split into parts without gaps or overlaps, and blanking keeps every position', () => {
+  test('a prompt is split into parts without gaps or overlaps, and blanking a part does not shift any text', () => {
     const piece = fc.constantFrom(
       '<a-b>',
       '</a-b>',

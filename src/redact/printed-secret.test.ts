@@ -40,7 +40,7 @@ describe('commands whose output is a secret', () => {
   )
 })
 
-test('every line that is one value is found in the output of a command', () => {
+test('in the output of a command, every line that consists of a single value is found', () => {
   const output = `ok\n${HEX}\nall good here\n${HEX}`
   expect(printedSecretsIn(output).map(({ start, end }) => output.slice(start, end))).toEqual([HEX, HEX])
 })

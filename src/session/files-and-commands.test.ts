@@ -53,7 +53,7 @@ describe('files', () => {
     expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')
   })
 
-  test('every changed file is listed, and the last ten files that were read, changed or used are recent', () => {
+  test('every changed file is listed, and the last ten files that were read, changed or used count as recent', () => {
     const names = Array.from({ length: 15 }, (_, index) => `f${index}`)
     const state = folded(...names.map((name) => changed(name, 'edited')), read('f7'), used('Grep', 'g'))
     expect(state.files).toHaveLength(15)
@@ -121,7 +121,7 @@ describe('failures', () => {
   })
 })
 
-test('each function is listed once, and each test runner with its last outcome', () => {
+test('each function is listed once, and each test runner is listed once with its last outcome', () => {
   const ranTest = (name: string, outcome: string, at: number) => knownEvent('test.ran', { name, outcome }, at)
   const state = folded(
     knownEvent('symbol.touched', { name: 'main', file: 'a.ts' }),

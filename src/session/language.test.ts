@@ -19,7 +19,7 @@ test.each([
   expect(languageOfFile(path)).toBe(language)
 })
 
-test('the main language is the one with the most changes; the name breaks a tie, and the default is the hint', () => {
+test('the main language is the one with the most changes; ties are resolved by name, and the hint is the default', () => {
   expect(mainLanguage({ Go: 1, Rust: 3 }, 'C')).toBe('Rust')
   expect(mainLanguage({ Rust: 2, Go: 2 }, undefined)).toBe('Go')
   expect(mainLanguage({}, 'C')).toBe('C')

@@ -40,7 +40,7 @@ describe.each(CLOSERS)('closed %s', (list, opens, closes, field) => {
   const one = knownEvent(opens, { text: 'one' })
   const two = knownEvent(opens, { text: 'two' })
 
-  test('a closed item keeps its place in the list and its closing time, and is not open', () => {
+  test('a closed item keeps its place in the list, has a closing time, and is not open', () => {
     const state = folded(one, two, knownEvent(closes, { [field]: one.id }, 9))[list]
     expect(state).toMatchObject([{ text: 'one', closedAt: 9 }, { text: 'two' }])
     expect(openItems(state).map(({ text }) => text)).toEqual(['two'])

@@ -87,7 +87,7 @@ describe('an approved plan', () => {
     expect(folded(approved(), set).goal?.text).toBe('a fast start')
   })
 
-  test('an approved plan replaces the open steps of an older plan and keeps its finished steps', () => {
+  test('an approved plan replaces the open steps of an older plan and keeps the finished ones', () => {
     const first = folded(approved())
     const close = knownEvent('task.closed', { task: first.tasks[0]?.id ?? '' }, 11)
     const { tasks, goal, actions } = folded(approved(), close, approved('# Other\n\n1. Eat\n2. Sleep', 12))

@@ -30,7 +30,7 @@ test('failed tests are listed until they pass in a later run', () => {
   expect(after(whole, run('pytest tests/c.py', 'passed'))?.failing).toEqual(BOTH)
 })
 
-test('a passing run of the same part resolves its failures, regardless of the test names', () => {
+test('a passing run resolves the failures of an earlier run with the same filter, regardless of the test names', () => {
   const go = (outcome: TestResult['outcome'], command: string): TestResult => ({
     ...run(command, outcome, ['TestX']),
     name: 'go test',
@@ -41,7 +41,7 @@ test('a passing run of the same part resolves its failures, regardless of the te
   expect(after(go('failed', 'go test ./a/...'), go('passed', 'go test ./b/...'))?.failing).toEqual(['TestX'])
 })
 
-test('a failing partial run keeps the failures of other parts', () => {
+test('a failing partial run keeps earlier failures of tests that it did not run', () => {
   const partly = after(
     run('pytest', 'failed', BOTH),
     run('pytest tests/a.py', 'failed', ['tests/a.py::test_z']),

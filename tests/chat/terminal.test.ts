@@ -96,7 +96,7 @@ describe.skipIf(!hasScript)('chat in a terminal', () => {
     expect(await terminal.ended()).toBe(0)
   })
 
-  test('/undo and /branch continue in new sessions and lose nothing', async () => {
+  test('/undo and /branch continue in new sessions and keep the original messages', async () => {
     const here = await startChat()
     await here.say('first thing')
     await here.say('second thing')

@@ -144,7 +144,7 @@ describe('notes and briefs', () => {
     ])
   })
 
-  test('a note without an open session starts one and says so', async () => {
+  test('if no session is open, a note starts one and reports it', async () => {
     const { run, json } = await createSandbox()
     const { code, out, err } = await run(['note', 'next', 'remember', 'this'])
     expect([code, err]).toEqual([0, expect.stringContaining('started')])

@@ -147,7 +147,7 @@ describe.each(SHELLS)('the hook in %s %s', (...words) => {
     expect(await at.locate('marked words')).toBe('spool')
   })
 
-  test('the hook stores the payload before Node starts, so that a killed hook loses nothing', async () => {
+  test('the hook stores the payload before Node starts, so that no payload is lost if the hook is killed', async () => {
     const at = await install()
     replaceInScript(at, process.execPath, program(at, 'kill -9 $PPID'))
     const { out, err } = await at.runHook('Stop', at.stop('marked words'), shell)

@@ -297,7 +297,7 @@ describe('leftoff init --status-line', () => {
     expect(existsSync(join(at.home, 'bin'))).toBe(false)
   })
 
-  test("init --status-line keeps the user's own status line and explains how to have both", async () => {
+  test("init --status-line keeps the user's own status line and explains how to use both", async () => {
     const at = await newUser()
     const own = '{\n  "statusLine": { "type": "command", "command": "mine" }\n}\n'
     at.write('.claude/settings.json', own)

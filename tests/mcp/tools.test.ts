@@ -22,7 +22,7 @@ const NOTES = [
   ['add_evidence', 'evidence.found', 'evidence', '41 tests passed'],
 ] as const
 
-test('the tools, their parameters and annotations are pinned', async () => {
+test('the tools, their parameters and annotations do not change', async () => {
   const { client } = await agent(await createSandbox())
   const { tools } = await client.listTools()
   const found = tools.map(({ name, annotations, inputSchema }) => [

@@ -48,7 +48,7 @@ const tryRecover = (world: TestWorld, session: SessionId, cut: number): Promise<
   recover(world, session, cutAfter(cut)).catch((error: Error) => expect(error.message).toBe('killed'))
 
 test(
-  'a recovery that is killed at any step and repeated concurrently stores the same events as an undisturbed one',
+  'a recovery that is killed at any step and repeated concurrently stores the same events as an uninterrupted recovery',
   async () => {
     const cuts = fc.array(fc.array(fc.nat(RECOVERY_STEPS.length + 1), { minLength: 1, maxLength: 3 }), {
       maxLength: 4,

@@ -177,7 +177,7 @@ describe('command outcomes', () => {
     expect(outcome(response)).toBe(expected)
   })
 
-  test('a call of any other tool counts as successful regardless of its output, unless Codex refused it', () => {
+  test('a call to a tool that neither runs commands nor applies patches counts as successful unless Codex refused the call', () => {
     expect(outcome('fatal: is a word', 'mcp__notes__read')).toBe('ok')
     expect(outcome('unsupported call: update_plan', 'update_plan')).toBe('failed')
   })

@@ -114,7 +114,7 @@ describe('test runs', () => {
     })
   })
 
-  test('without an exit code, the outcome is what the runner printed, or unknown if it printed nothing', () => {
+  test('without an exit code, the outcome is the one that the runner printed, or unknown if the runner printed none', () => {
     const guessed = (outcome: 'ok' | 'failed', output: string) =>
       testRunDrafts({ source: ['c'], command: 'pytest', outcome, output, isGuessed: true }).map(
         (draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data.outcome,

@@ -200,7 +200,7 @@ describe('a brief', () => {
     ])
   })
 
-  test('a decision in the quoted answer is not repeated, but stays if the answer is left out', async () => {
+  test('a decision in the quoted answer is not repeated, but is listed if the answer is omitted', async () => {
     const world = new TestWorld()
     const text = `Done.\n\nKey decisions:\n- schemas live in one file\n\n${'Every row is read once. '.repeat(30)}`
     const done = ['response.completed', { text }] as const
@@ -270,7 +270,7 @@ describe('a brief', () => {
     expect(lines(found, 'next')).toEqual(['write the docs'])
   })
 
-  test('a brief never pairs a question with the answer to an earlier one', async () => {
+  test('a brief never pairs a question with the answer to an earlier question', async () => {
     const world = new TestWorld()
     await worked(world, [
       ['prompt.submitted', { text: 'Add a parser for nested lists to the reader.' }],

@@ -237,7 +237,7 @@ describe('a file that an agent changed', () => {
     expect(await here.count()).toBe(0)
   })
 
-  test('a changed file keeps its content hash through redaction', async () => {
+  test('a changed file keeps its content hash when its event is redacted', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     const blob = blobHash(Buffer.from('one'))

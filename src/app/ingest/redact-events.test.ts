@@ -14,7 +14,7 @@ describe('redacting events', () => {
     expect(dataOf('task.closed', { task: SECRET, how: SECRET })?.how).not.toContain(SECRET)
   })
 
-  test('redaction covers a field that is a reference only in another event type', () => {
+  test('redaction applies to a field that is a reference only in another event type', () => {
     const data = dataOf('subagent.started', { subagent: SECRET, task: `log in with ${SECRET}` })
     expect(data).toMatchObject({ subagent: SECRET })
     expect(data?.task).not.toContain(SECRET)
@@ -27,12 +27,12 @@ describe('redacting events', () => {
     expect(JSON.stringify(data).split(SECRET)).toHaveLength(3)
   })
 
-  test('redaction covers every key of a tool call input in a message', () => {
+  test('redaction applies to every field in the input of a tool call', () => {
     const part = { type: 'tool-call', toolCallId: SECRET, input: { source: SECRET, task: SECRET } }
     expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
   })
 
-  test('redaction covers a value if the name of its field shows that it is a secret', () => {
+  test('redaction applies to a value if the field name shows that the value is a secret', () => {
     const password = ['q7Rt', '2mXw', '9Lk'].join('')
     const part = { type: 'tool-call', toolCallId: 'call', input: { password, path: 'src/a.ts' } }
     expect(dataOf('response.completed', { content: [part] })).toMatchObject({
@@ -40,7 +40,7 @@ describe('redacting events', () => {
     })
   })
 
-  test('redaction covers the output of a command that prints a secret', () => {
+  test('redaction applies to the output of a command that prints a secret', () => {
     const output = 'ok\n3f9c2a71b04de856a1c97f20d43be8510cb7\n'
     const call = { call: 'c', tool: 'Bash', outcome: 'ok', output }
     expect(dataOf('tool.returned', { ...call, command: 'echo $TOKEN' })).toMatchObject({

@@ -170,7 +170,7 @@ describe('a recovery', () => {
 })
 
 describe('a recovery fills gaps in the log', () => {
-  test('a recovery completes the log with the spool', async () => {
+  test('a recovery adds missing events from the spool to the log', async () => {
     const { world, id } = await killedSession()
     const lateEvent = world.prompt('and the door', world.time - SECOND)
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [lateEvent] }))
@@ -179,7 +179,7 @@ describe('a recovery fills gaps in the log', () => {
     expect(await world.spool.waiting()).toEqual([])
   })
 
-  test('a recovery completes the log with the transcript', async () => {
+  test('a recovery adds missing events from the transcript to the log', async () => {
     const { world, id } = await heardInPart()
     const { seen } = await recover(world, id)
     expect(seen.view.talk.turns).toBe(2)
@@ -290,7 +290,7 @@ describe('at the next startup', () => {
 })
 
 describe('the list of crashed sessions', () => {
-  test('the list of crashed sessions covers all projects and crashes that are not recorded yet', async () => {
+  test('the list of crashed sessions includes all projects and crashes that are not recorded yet', async () => {
     const { world, id } = await killedSession()
     world.place = locationNamed('other')
     expect(await crashedSessions(world)).toMatchObject([

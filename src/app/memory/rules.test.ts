@@ -17,7 +17,7 @@ const states = async (world: TestWorld): Promise<readonly string[]> =>
 const written = async (world: TestWorld): Promise<number> => (await world.events(BOOK)).length
 
 describe('approving a rule', () => {
-  test('approving a rule supersedes its opposite in the same write, so a kill cannot leave both active', async () => {
+  test('approving a rule supersedes its opposite in the same write, so that a killed process cannot leave both active', async () => {
     const world = new TestWorld()
     await approve(world, await suggested(world, 'Never use npm, use pnpm'))
     const newer = await suggested(world, 'Never use pnpm, use npm')

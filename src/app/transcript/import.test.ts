@@ -156,7 +156,7 @@ describe('the import report', () => {
     ])
   })
 
-  test('the last progress update covers all files and bytes', async () => {
+  test('the last progress update includes all files and bytes', async () => {
     const updates: { files: number; bytes: number; ofBytes: number }[] = []
     const files = writers.map((writer) => fileOf(writer, STEPS))
     await importTranscripts(new TestWorld(), { files, onProgress: (progress) => updates.push(progress) })

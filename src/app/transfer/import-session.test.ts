@@ -78,7 +78,7 @@ describe('an exported session', () => {
     expect(await there.types(first)).toHaveLength(3)
   })
 
-  test('an export redacts secrets that became known later, and still verifies', async () => {
+  test('an export redacts secrets that became known later, and can still be verified', async () => {
     const here = sqliteWorld()
     const { last } = await branchedSessions(here)
     here.secrets = ['9431-corrosive-battery']
