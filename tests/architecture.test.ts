@@ -112,7 +112,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['mcp/', ['mcp/', 'bootstrap/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
   ['dashboard/', ['dashboard/', 'bootstrap/', ...INNER], NODE],
 ]
-/** The first folder may import only types of the second, because only entry points construct adapters. */
+/** The first folder may import only types from the second, because only entry points construct adapters. */
 const TYPES_ONLY = [['app/', 'integrations/']] as const
 const PURE = /^(event|text|extract|memory|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/

@@ -12,7 +12,7 @@ export interface Integrations {
   writtenRules(checkout: string): readonly string[]
   /** Runs commands, so it is too slow for hooks that a user waits for. */
   beadsAt(checkout: string): Beads | undefined
-  /** Commits files on a ref of its own. Runs git several times. */
+  /** Commits files to a separate ref. Runs git several times. */
   commitSession(ask: SessionCommitAsk): Promise<SessionCommit>
 }
 

@@ -88,7 +88,7 @@ export function hasUnsafeConfig(checkout: string, { own, common }: GitFolders): 
   })
 }
 
-/** Whether git would examine this checkout, instead of a folder that `core.worktree` names. */
+/** Whether git would examine this checkout rather than another folder named by `core.worktree`. */
 const hasWorkTreeAt = (checkout: string, own: string, config: string): boolean =>
   [...config.matchAll(/^\s*(?:\[.*\])?\s*worktree\s*=(.*)$/gim)].every(
     ([, value = '']) => realPath(resolve(own, withoutComment(value))) === realPath(checkout),

@@ -25,8 +25,8 @@ const MAX_BYTES = 5 * 1024 * 1024
 const MAX_MESSAGE = 200
 
 /**
- * Commits files on `refs/leftoff/sessions/ID` with an index of its own, so that the user's branch, index and working
- * tree stay as they are. Git runs no hooks and no filters for it.
+ * Commits files to `refs/leftoff/sessions/ID` with a separate index, so that the user's branch, index and
+ * working tree stay as they are. Git runs no hooks and no filters for it.
  */
 export async function commitSession(ask: SessionCommitAsk): Promise<SessionCommit> {
   const { checkout } = ask

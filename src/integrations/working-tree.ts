@@ -202,7 +202,7 @@ class CheckoutFiles {
     const state = listed.get(name)
     if (state) return state
     const folders = foldersOf(name)
-    // If a folder is ignored or a separate repository, git lists only the folder.
+    // If a folder is ignored or is a separate repository, git lists only the folder.
     if (folders.some((folder) => listed.has(`${folder}/`))) return 'unknown'
     const path = join(this.checkout, name)
     const isTracked =

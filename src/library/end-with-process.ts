@@ -36,7 +36,7 @@ function stopListening(): void {
 const onExit = (): void => void endAll('exit')
 
 const onSignal = (signal: NodeJS.Signals): void => {
-  // Raised again afterwards, so that the exit status of the process shows the signal.
+  // Raises the signal again at the end, so that the exit status of the process shows it.
   void endAll('signal').then(() => process.kill(process.pid, signal))
 }
 

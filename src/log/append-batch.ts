@@ -11,7 +11,7 @@ export interface AppendBatch {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
   readonly preface?: readonly NewEvent[]
-  /** Whether content equal to that of a new event was erased before. */
+  /** Whether the content of a new event was erased earlier. */
   readonly isErased?: ((event: NewEvent) => boolean) | undefined
 }
 /** The end of a session's hash chain. */
@@ -26,7 +26,7 @@ export function sortBatch(batch: AppendBatch, stored: FindStored): SortedBatch {
   const { events, preface = [] } = batch
   const sorted = sortEvents(batch, stored)
   if (sorted.kind === 'conflict' || sorted.fresh.length === 0 || preface.length === 0) return sorted
-  // Sorts both together, because an event of the batch may also be in the preface.
+  // Sorts the preface and the events together, because an event may be in both.
   const whole = sortEvents({ ...batch, events: [...preface, ...events] }, stored)
   return whole.kind === 'conflict' ? whole : { ...sorted, fresh: whole.fresh }
 }

@@ -6,7 +6,7 @@ import { EventForgotten } from '../event/upkeep.ts'
 import { Problem } from '../problem.ts'
 import { type Damage, MAX_EVENT_BYTES } from './event-log.ts'
 
-/** The previous hash of the first event of a session. */
+/** Stands for the previous hash in the first event of a session. */
 export const GENESIS = '0'.repeat(64)
 
 /** The type of a placeholder for an event lost to damage. A placeholder has a seq and a hash, but no payload. */

@@ -93,7 +93,7 @@ export interface Erasure {
   /** The events to erase; all events of the session if absent. */
   readonly seqs?: readonly number[]
   readonly reason?: string
-  /** The id of the tombstone, so that repeating an erasure is harmless. */
+  /** The id of the tombstone. Because of this id, an erasure can safely be repeated. */
   readonly id: EventId
   readonly at: number
 }

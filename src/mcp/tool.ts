@@ -116,6 +116,6 @@ export function quoteStored(stored: string, boundary: string): string {
 const harmless = (stored: string, boundary: string): string =>
   withoutTags(safeText(stored).replaceAll(boundary, '-'))
 
-/** Cuts before cleaning, because stored text may be very long. */
+/** Shortens the text before cleaning it, because stored text may be very long. */
 export const cleanLine = (text: string, most: number): string =>
   truncate(oneLine(safeText(text.slice(0, 2 * most + 1))), most)

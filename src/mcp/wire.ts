@@ -62,7 +62,7 @@ export function logToStderr(text: string): void {
 }
 
 const NEWLINE = 0x0a
-/** How many bytes of both ends of a line are kept to find its id. */
+/** How many bytes at each end of a line are kept to find its id. */
 const KEPT_BYTES = 1024
 
 export type RequestId = string | number

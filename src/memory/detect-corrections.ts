@@ -101,7 +101,7 @@ interface Best {
   readonly isTyped: boolean
 }
 
-/** The sentence of each message that is most likely a correction. */
+/** For each message, the sentence that is most likely to be a correction. */
 function bestOfMessages(turns: readonly Turn[], { isCut, contents }: Heard): readonly Best[] {
   const best = new Map<string, CandidateSentence>()
   for (const one of candidateSentences(turns, contents)) {
@@ -271,7 +271,7 @@ function isEnglish(plain: string): boolean {
 const WORD = /[\p{L}']{1,60}/gu
 /** Latin letters, including accented ones, because loanwords use them. */
 const LATIN = /^[a-zà-ÿ']{1,60}$/
-/** Words of languages that share words with English. */
+/** Words from languages that have some words in common with English. */
 const FOREIGN: ReadonlySet<string> = new Set(
   `der die das und nicht ist bitte immer nie niemals kein keine ein eine mit für auf wir ich du sie den dem les des une est
   pas ne jamais toujours pour dans avec que qui el los las una por para siempre nunca con del il che non mai sempre per

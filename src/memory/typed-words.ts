@@ -33,10 +33,10 @@ export function typedText(prompt: string): string {
     .join('')
 }
 
-/** Blanks that keep separate lines, so that the words around them are not joined into one sentence. */
+/** Blanks that keep lines separate, so that the words around them are not joined into one sentence. */
 const blank = (length: number): string => (length < 2 ? ' '.repeat(length) : `\n${' '.repeat(length - 2)}\n`)
 
-/** A client wrote the messages that start with these words. */
+/** Messages that start with these words were written by a client. */
 const BY_A_CLIENT = [
   'Caveat: The messages below were generated',
   'This session is being continued from a previous conversation',

@@ -34,7 +34,7 @@ export function newMessagesIn(
   )
 }
 
-/** One message per result, because only some of them may be stored. */
+/** One message per result, because only some of the results may be stored. */
 const splitResults = (message: Message): readonly Message[] =>
   message.role === 'tool'
     ? message.content.map((result): ToolMessage => ({ role: 'tool', content: [result] }))

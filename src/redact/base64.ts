@@ -5,7 +5,7 @@ export interface EncodedText {
   readonly text: string
 }
 
-/** A shorter run is too short for any rule. */
+/** No rule matches a shorter run. */
 const MIN_RUN = 24
 const MAX_PIECE = 64 * 1024
 

@@ -138,7 +138,7 @@ export class Maildir implements Spool {
     })
   }
 
-  /** Deletes all quarantined deliveries, but only on request. */
+  /** Deletes all quarantined deliveries. Called only when the user requests it. */
   async purgeQuarantine(): Promise<number> {
     const names = this.#names('quarantine')
     for (const name of names) unlessGone(() => unlinkSync(this.#path('quarantine', name)))
@@ -172,7 +172,7 @@ export class Maildir implements Spool {
   ): boolean {
     const file = this.#fileAt(part, name)
     if (!file || file.mtimeMs > until) return false
-    // It would never be ingested, and is too large to be searched.
+    // Such a file would never be ingested and is too large to search.
     if (file.size > MAX_SWEPT_BYTES) return true
     try {
       return isTrace(readFileSync(this.#path(part, name), 'utf8'))

@@ -9,7 +9,7 @@ export interface Spool {
   deliver(agent: string, payload: string): Promise<string>
   /** Deliveries, oldest first. */
   waiting(limit?: number): Promise<readonly Delivery[]>
-  /** Undefined if it is unfinished, was drained by another process, or belongs to another user. */
+  /** Undefined if the delivery is unfinished, was drained by another process, or belongs to another user. */
   payload(delivery: Delivery): Promise<string | undefined>
   /** Removes a drained delivery. Does not fail if it no longer exists. */
   remove(delivery: Delivery): Promise<void>

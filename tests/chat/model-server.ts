@@ -10,7 +10,7 @@ export interface Play {
   /** Whether the connection is closed after the text. */
   readonly breaksOff?: boolean
   readonly refuses?: { readonly status: number; readonly message: string }
-  /** What is sent instead of an answer, unchanged. */
+  /** Text that is sent unchanged instead of an answer. */
   readonly garbage?: string
 }
 

@@ -12,7 +12,7 @@ const COMPACTED: Record<Agent, (here: Box) => Promise<unknown>> = {
   codex: (here) => here.ask(`Tell it at length ${play('long')}`, 'the last session'),
   'gemini-cli': async (here) => {
     await here.ask(`Tell it at length ${play('long')}`, 'the last session')
-    // It compacts before a request, if the previous answer reported too many tokens.
+    // This client compacts before a request if the previous answer reported too many tokens.
     await here.ask(`Tell it at length ${play('long')}`, 'the last session')
   },
   opencode: (here) => here.ask(`Tell it at length ${play('long')}`, 'the last session'),

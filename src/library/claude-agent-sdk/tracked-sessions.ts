@@ -42,7 +42,7 @@ export class TrackedSessions {
     this.#options = options
   }
 
-  /** Records one hook call and replies like the hook command does for Claude Code. */
+  /** Records one hook call and replies as the hook command does for Claude Code. */
   async handle(input: object): Promise<HookAnswer> {
     const { project } = this.#options
     const payload = JSON.stringify(project === undefined ? input : { ...input, cwd: project })

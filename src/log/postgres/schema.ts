@@ -24,9 +24,7 @@ const PENDING = `
   CREATE INDEX session_view_pending ON ${SCHEMA}.session_view (tenant, project, last_at DESC) WHERE pending;
 `
 
-/**
- * Each migrates from the previous version. Never edit a released migration. Version 1 is the first release.
- */
+/** Each migrates from the version before it. Never edit a released migration. Version 1 is the first release. */
 const MIGRATIONS: readonly { readonly version: number; readonly sql: string }[] = [
   { version: 2, sql: ERASED },
   { version: 3, sql: PENDING },

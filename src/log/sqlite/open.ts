@@ -34,7 +34,7 @@ export function open(options: OpenDatabaseOptions): Connection {
   }
 }
 
-/** Opens a damaged database for inspection, without checks and changes. */
+/** Opens a damaged database for inspection, without checking or changing it. */
 export const openForReading = (path: string): Connection => connect(path, { readOnly: true, busyMs: 1000 })
 
 function configure(db: Connection, options: OpenDatabaseOptions): Connection {

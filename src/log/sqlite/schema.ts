@@ -68,9 +68,7 @@ export interface SchemaMigration {
   up(db: Connection): void
 }
 
-/**
- * Each migrates from the previous version. Never edit a released migration. Version 1 is the first release.
- */
+/** Each migrates from the version before it. Never edit a released migration. Version 1 is the first release. */
 export const migrations: readonly SchemaMigration[] = [
   { version: 2, name: 'erased content is remembered', up: (db) => db.exec(ERASED) },
   { version: 3, name: 'views with open items are found', up: (db) => db.exec(PENDING) },

@@ -52,7 +52,7 @@ export async function fuzzer({ folder, repository, seed, from, to }: FuzzerOrder
   printLine(`counts ${JSON.stringify({ ...counts, slowest })}`)
 }
 
-/** Decides whether an input takes too long, even on a busy machine. */
+/** Decides whether an input takes too long. Takes into account how busy the machine is. */
 class Pace {
   readonly #usual = calibrate()
 

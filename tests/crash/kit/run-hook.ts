@@ -7,7 +7,7 @@ export interface HookRun {
   readonly home: string
   readonly folder: string
   readonly payload: string
-  /** The kind of standard input that stays open while the hook runs. */
+  /** If set, standard input is of this kind and stays open while the hook runs. */
   readonly open?: 'pipe' | 'socket'
   /** Whether the reader closes standard output at once. */
   readonly closesStdout?: boolean

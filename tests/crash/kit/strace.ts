@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The system calls that write to disk; the shared memory of the WAL is mapped and needs none. */
+/** The system calls that write to disk; the shared memory of the WAL is mapped and needs no calls. */
 export const WRITES = ['pwrite64', 'fdatasync', 'fsync', 'ftruncate', 'rename', 'unlink'] as const
 export type WriteCall = (typeof WRITES)[number]
 
 export interface Injection {
   readonly call: WriteCall
-  /** The index of the system call, starting at 1; with a `+`, all later calls too. */
+  /** The index of the system call, starting at 1; a `+` adds all later calls. */
   readonly when: string
   readonly effect: 'signal=SIGKILL' | 'error=EIO' | 'error=ENOSPC'
 }
@@ -15,7 +15,7 @@ export interface Injection {
 export const missingStrace = (): string | undefined =>
   spawnSync('strace', ['-V']).status === 0 ? undefined : 'strace is not installed'
 
-/** The command prefix for a child. Without --seccomp-bpf, which would suppress the injected signal. */
+/** The command prefix for a child. Omits --seccomp-bpf, which would suppress the injected signal. */
 export function straceCommand(file: string, injection?: Injection, also: readonly string[] = []): string[] {
   const calls = [...WRITES, ...also].join(',')
   const inject = injection
