@@ -74,7 +74,7 @@ describe('every setting', () => {
     },
   )
 
-  test.each(SETTING_KEYS)('%s accepts its default in the form in which it is displayed', (key) => {
+  test.each(SETTING_KEYS)('%s accepts its default value as it is displayed', (key) => {
     const { fallback } = SETTINGS[key]
     expect(checkSetting(key, formatSetting(key, fallback), 'here')).toBe(fallback)
     expect(defaultSettings[key]).toBe(fallback)

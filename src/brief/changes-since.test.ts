@@ -41,7 +41,7 @@ describe('changes since the last session', () => {
     )
   })
 
-  test('commits on other branches are only counted', () => {
+  test('commits on other branches are counted but not listed', () => {
     const moves = { commits: commits(2).map((one) => (one.id === '0' ? { ...one, branch: 'side' } : one)) }
     expect(lines({ branch: 'main', moves })).toEqual([
       '1 commit since: "commit 1".',
@@ -90,7 +90,7 @@ test('uncommitted files are listed with their state and with paths relative to t
   expect(uncommittedFiles({ view }, plainTree({ commits }))).toEqual(['src/a', 'b (staged)', 'c (new)'])
 })
 
-test('changes since the last session are correct in a real repository that others have changed', async () => {
+test('changes since the last session are reported correctly in a real repository that other people have changed', async () => {
   const folder = gitRepository(temporaryFolder())
   const write = (name: string, text: string): string => {
     mkdirSync(join(folder, name, '..'), { recursive: true })

@@ -126,7 +126,7 @@ test('a session in another worktree is reported with the name of the worktree', 
 const succeeded = (command: string, at: number) =>
   eventOfType('tool.returned', { call: `c${at}`, tool: 'Bash', outcome: 'ok', command }, at)
 
-test('a commit is reported with its subject, and whether it was pushed', () => {
+test('the report about a commit includes its subject and whether it was pushed', () => {
   const body = `Rows without columns are lists, too. ${'It says so in the format. '.repeat(10)}`
   const message = `$(cat <<'EOF'\nfix: read empty lists\n\n${body}\nEOF\n)`
   const commit = succeeded(`git add a.ts && git commit -m "${message}"`, 1500)

@@ -14,7 +14,7 @@ async function pass(chunks: readonly (string | Buffer)[], maxBytes = 4000) {
 
 const LONG = 'x'.repeat(10_000)
 
-test('lines are complete no matter how they are split into chunks', async () => {
+test('lines are returned whole, however the input is split into chunks', async () => {
   expect(await pass(['{"a"', ':1}\n{"b":2}\n{', '"c":', '3}\n'])).toEqual({
     lines: ['{"a":1}\n', '{"b":2}\n', '{"c":3}\n'],
     dropped: [],

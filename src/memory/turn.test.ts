@@ -61,7 +61,7 @@ test('a reverted edit raises the confidence of the correction before it', () => 
   expect(sure(undone)).toBeGreaterThan(sure(done([command('npm test')])))
 })
 
-test('another edit to the same file raises the confidence as well', () => {
+test('another edit to the same file also raises the confidence', () => {
   const sure = (target: string): number =>
     detectCorrections([done([FIRST]), said, done([{ kind: 'edit', target }])])[0]?.confidence ?? 0
   expect(sure('src/parse.ts')).toBeGreaterThan(sure('src/other.ts'))

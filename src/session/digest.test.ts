@@ -14,7 +14,7 @@ const pairOf = (...sketches: readonly EventSketch[]): readonly (string | undefin
 }
 
 describe('the last exchange', () => {
-  test('the last exchange consists of the last prompt and the conclusion of its answer', () => {
+  test('the last exchange consists of the last prompt and the conclusion of the answer to it', () => {
     expect(pairOf(prompt('Fix the parser'), answer('The parser reads nested lists now.'))).toEqual([
       'Fix the parser',
       'The parser reads nested lists now.',

@@ -144,7 +144,7 @@ describe('rules learned from forgotten content', () => {
     return { session: session.id, rule: rule.id }
   }
 
-  test('rules learned from forgotten content are listed with the command that erases them, and in JSON', async () => {
+  test('rules learned from forgotten content are listed, also in JSON, with the command that erases them', async () => {
     const here = await createSandbox()
     const { session, rule } = await learned(here)
     const copy = join(here.root, 'copy')

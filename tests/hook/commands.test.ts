@@ -97,7 +97,7 @@ describe('files that shell commands change', () => {
     expect(await changedPaths(at)).toEqual(['edited paint.ts'])
   })
 
-  test('a later turn does not count these files again, nor files that a person changed between turns', async () => {
+  test('in a later turn, files that commands or a person changed before that turn are not counted', async () => {
     const at = await olderProject()
     const where = { session: 'first', folder: at.folder }
     await at.hook(AGENT, payloads.start(where))

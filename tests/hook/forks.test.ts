@@ -66,7 +66,7 @@ function writeTranscript(at: HookSandbox, folder: string, records: readonly obje
 const treeOf = async (at: HookSandbox): Promise<string> => (await at.run(['session', 'tree'])).out
 
 describe('a fork', () => {
-  test('a fork of Claude Code is a branch of the session with the prompts that its transcript copied', async () => {
+  test('a fork in Claude Code is recorded as a branch of the session whose prompts it copied', async () => {
     const at = await briefedOrigin('claude-code')
     const copied = {
       type: 'user',
@@ -88,7 +88,7 @@ describe('a fork', () => {
     ])
   })
 
-  test('a fork of Claude Code without a transcript is found by the time of the last answer', async () => {
+  test('the parent of a Claude Code fork without a transcript is found by the time of the last answer', async () => {
     const at = await createHookSandbox()
     await briefAt(at, 'claude-code', { session: 'origin', source: 'startup' })
     await turn(at, 'claude-code', 'origin', 'Build a boat that floats on the lake')
@@ -100,7 +100,7 @@ describe('a fork', () => {
     expect(await treeOf(at)).toContain('Build a canoe that is light enough')
   })
 
-  test('a fork of Codex is a branch of the session that its rollout names', async () => {
+  test('a fork in Codex is recorded as a branch of the session that its rollout names', async () => {
     const at = await briefedOrigin('codex')
     const meta = { type: 'session_meta', payload: { id: 'fork', forked_from_id: 'origin' } }
     const transcript_path = writeTranscript(at, '.codex/sessions/2026/11/15', [meta])
@@ -115,7 +115,7 @@ describe('a fork', () => {
     ])
   })
 
-  test('a fork without a prompt is not the last session', async () => {
+  test('a fork without a prompt does not count as the last session', async () => {
     const at = await briefedOrigin('codex')
     const meta = { type: 'session_meta', payload: { id: 'fork', forked_from_id: 'origin' } }
     const transcript_path = writeTranscript(at, '.codex/sessions/2026/11/15', [meta])

@@ -67,7 +67,7 @@ test('git runs only if a reminder is possible', async () => {
   ).toBeUndefined()
 })
 
-test('the reminder about a full context is given once, before others, even if the session changed nothing', async () => {
+test('the reminder about a full context is given once, before other reminders, even if the session changed nothing', async () => {
   const FULL = 'The context holds 190,000 tokens: write a handoff and start a new session.'
   for (const happened of [WORKED, [STARTED, prompt('go')]]) {
     const full = viewAfter(...happened, measured(190_000))

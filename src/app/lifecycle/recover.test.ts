@@ -63,7 +63,7 @@ describe('a recovery', () => {
     expect(await rules()).toEqual([`${state} 1`])
   })
 
-  test('a recovery records its actions as data, and whether a person requested it (L6)', async () => {
+  test('a recovery records its actions as data, and records whether a person requested it (L6)', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.log.append(id, [

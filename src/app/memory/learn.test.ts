@@ -257,14 +257,17 @@ test.each([
     'no comments in the code please, I told you',
     'Never write comments in code',
   ],
-])('M2: four wordings of one rule are one proposal with four pieces of evidence: %s', async (...wordings) => {
-  const world = new TestWorld()
-  for (const text of wordings) await talked(world, 'set up the parser', text)
-  await learn(world)
-  const rules = await rulesOf(world)
-  expect(rules).toMatchObject([{ state: 'proposed', heard: 4 }])
-  expect(rules[0]?.evidence).toHaveLength(4)
-})
+])(
+  'M2: four wordings of one rule form one proposal with four pieces of evidence: %s',
+  async (...wordings) => {
+    const world = new TestWorld()
+    for (const text of wordings) await talked(world, 'set up the parser', text)
+    await learn(world)
+    const rules = await rulesOf(world)
+    expect(rules).toMatchObject([{ state: 'proposed', heard: 4 }])
+    expect(rules[0]?.evidence).toHaveLength(4)
+  },
+)
 
 test('M1: a wish repeated in three prompts is proposed as a rule, but a repeated question never is', async () => {
   const wishing = new TestWorld()

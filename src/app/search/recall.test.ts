@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(await search()).toEqual(before)
   })
 
-  test('sessions are found only in the requested tier and projects, and only if they match', async () => {
+  test('sessions are found only if they match the query and are in the requested tier and projects', async () => {
     const world = new TestWorld()
     await recordWork(world, 'teach the lexer heredocs', 'quoting stays off')
     await refreshIndex(world)

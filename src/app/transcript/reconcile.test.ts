@@ -136,7 +136,7 @@ describe('missing hooks', () => {
     },
   )
 
-  test('text that occurs twice but was reported only once is filled in', async () => {
+  test('if a text occurs twice but was reported only once, the missing text is filled in', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
     const world = (
       await endedSession([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])

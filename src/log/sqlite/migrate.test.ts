@@ -162,7 +162,7 @@ describe('an older log', () => {
     expect(facts(at).version).toBe(1)
   })
 
-  test('an older log is migrated only once by two concurrent processes', async () => {
+  test('an older log is migrated only once, even by two concurrent processes', async () => {
     const at = path()
     await made(at, release(1))
     const both = [log(at, release(3)), log(at, release(3))]

@@ -68,7 +68,7 @@ describe('two decisions', () => {
     expect(found.length / DIFFERENT.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('two decisions conflict in both directions or in neither', () => {
+  test('whether two decisions conflict does not depend on their order', () => {
     for (const [one, other] of [...DIFFERENT, ...COMPATIBLE])
       expect([one, isConflicting(one, other)]).toEqual([one, isConflicting(other, one)])
   })
