@@ -25,7 +25,7 @@ interface ProcessRow extends TimedCommand {
 
 const UNIT = 'node -e 0'
 
-/** Complete processes, from start to exit, as multiples of `node -e 0`. */
+/** The run time of complete processes, from start to exit, as a multiple of that of `node -e 0`. */
 export function processFigures(request: ProcessRequest): Findings {
   const rows = rowsFor(request)
   const { samples, failures } = runTimer(request, rows)

@@ -131,7 +131,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Longer lines contain images and other data. */
+/** Longer lines are skipped, because they contain images and other data. */
 const MAX_LINE = 5000
 const nonEmptyLines = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && line.length <= MAX_LINE)

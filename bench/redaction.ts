@@ -38,7 +38,7 @@ export function redactionFigures(root: string, times: number): Findings {
 interface Plan {
   readonly times: number
   readonly target: number
-  /** The unit size by which each sample is divided. */
+  /** The number of units that each run processes. Samples are divided by it. */
   readonly per: number
 }
 

@@ -58,8 +58,8 @@ export function lastByTime({ history, now }: Situation): string | undefined {
 }
 
 /**
- * The time of the latest activity, because a terminal may be closed days after the work. Filled-in events
- * have earlier times.
+ * The time of the latest activity. It is not the end of the session, because a terminal may be closed days
+ * after the work, and not the last event, because events filled in later have earlier times.
  */
 const newestAt = (events: readonly KnownEvent[], now: number): number =>
   events.reduce((newest, { at, type }) => (at < now && isActivity(type) ? Math.max(newest, at) : newest), 0)

@@ -8,7 +8,7 @@ import { commandsIn, countMentionedCommands } from '../continuity/session-activi
 import type { Point } from './points.ts'
 
 export const KINDS = ['files', 'identifiers', 'commands', 'quantities', 'errors', 'decisions'] as const
-/** Plain words are reported separately and are not part of the mean. */
+/** The columns of the report. Plain words are not part of the mean. */
 export const COLUMNS = [...KINDS, 'words'] as const
 export type FactKind = (typeof COLUMNS)[number]
 /** Facts from before the compaction that are used afterwards and are missing from the kept tail. */

@@ -11,7 +11,9 @@ export interface Situation {
   index(): SessionIndex
   readonly now: number
   readonly branch?: string | undefined
-  /** The prompts before the agent's first action; absent at the start. */
+  /**
+   * The prompts before the agent's first action; absent if the context is composed before the first prompt.
+   */
   readonly prompt?: string | undefined
   readonly relative: Relative
 }

@@ -25,7 +25,7 @@ export interface HistorySession {
   readonly events: readonly KnownEvent[]
 }
 
-/** Increase when the cached form of events or the transcript readers change. */
+/** Increment this when the cached form of events or the transcript readers change. */
 const VERSION = 3
 
 /** Imports every series with the real importer. Caches the log and a slim copy of its events. */
@@ -70,7 +70,10 @@ async function importSeries(series: string, folder: string, cached: string): Pro
   renameSync(`${cached}.${process.pid}`, cached)
 }
 
-/** Long enough to index all symbols, because an unindexed symbol would count as untouched. */
+/**
+ * A time limit that is long enough to index all symbols. A symbol that is not indexed would count as
+ * untouched.
+ */
 const INDEXING_MS = 600_000
 
 async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[]> {
@@ -87,7 +90,10 @@ async function readSessions({ log }: OwnWorld): Promise<readonly HistorySession[
   return sessions.sort((a, b) => (a.transcript < b.transcript ? -1 : 1))
 }
 
-/** Event types that are left out: those of the import itself, and tool calls, because their results repeat them. */
+/**
+ * Event types that are left out: records of the import itself, and tool calls, because tool results repeat
+ * the calls.
+ */
 const UNUSED = /^(?:capture\.|tool\.called$|symbols\.indexed$)/
 
 /** Keeps only the paths in tool output and in file changes. */

@@ -86,7 +86,10 @@ async function askPeer({ series, sessions }: RecordedHistory, folder: string): P
 
 type RunHook = (name: string, more: Readonly<Record<string, string>>) => Promise<string>
 
-/** Leaves out the hooks for tools and compaction, because the session end overwrites what they store. */
+/**
+ * Leaves out the hooks for tools and compaction, because what they store is overwritten when the session
+ * ends.
+ */
 async function runHooks({ events }: HistorySession, hook: RunHook): Promise<PeerAnswers[number]> {
   const start = await hook('session-start.js', {})
   let typed: string | undefined

@@ -33,7 +33,10 @@ export interface ContinuityRow {
   readonly all: ContinuityFigures
   readonly perSeries: Readonly<Record<string, ContinuityFigures>>
 }
-/** Means. Optional figures cover only the transitions that have them; `counted` is their number. */
+/**
+ * Means. Optional figures cover only the transitions that have them; `counted` is the number of these
+ * transitions.
+ */
 export interface ContinuityFigures extends Omit<RankingResult, 'series' | 'earlier'> {
   readonly transitions: number
   readonly counted: Readonly<Record<(typeof COVERAGE_KINDS)[number], number>>

@@ -23,7 +23,9 @@ interface RecordedSummary {
 export const KINDS = ['open items', 'friction', 'learnings'] as const
 type SummaryKind = (typeof KINDS)[number]
 
-/** How much of the summaries a composer reproduces for a session that starts at the time they were written. */
+/**
+ * How much of the summaries a composer reproduces for a session that starts when the summaries were written.
+ */
 export interface SummaryMatch {
   readonly composer: string
   readonly kinds: Readonly<Record<SummaryKind, MatchShare>>
@@ -40,7 +42,7 @@ interface MatchShare {
 
 /** Share of an item's words that one sentence must contain. */
 const ENOUGH = 0.4
-/** A shorter item would match by chance. */
+/** Items with fewer words are skipped, because they would match by chance. */
 const MIN_WORDS = 3
 
 /** Empty if no series has such summaries. */

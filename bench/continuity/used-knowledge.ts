@@ -10,7 +10,7 @@ import {
   type SessionActivity,
 } from './session-activity.ts'
 
-/** What a session used that earlier sessions already knew. A brief cannot contain more than this. */
+/** The knowledge from earlier sessions that a session used. A brief cannot provide more than this. */
 export interface UsedKnowledge extends SessionActivity {
   /** The distinctive terms of its first prompt. */
   readonly task: ReadonlySet<string>
@@ -84,7 +84,7 @@ const sentencesIn = (events: readonly KnownEvent[]): readonly ReadonlySet<string
       : [],
   )
 
-/** An item with fewer words would match by chance. */
+/** The minimum number of matching words. Fewer words would match by chance. */
 const MIN_WORDS = 3
 const HALF = 0.5
 

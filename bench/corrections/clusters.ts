@@ -140,7 +140,7 @@ export function pairwise(lines: readonly (readonly string[])[]): Pairs {
   return pairsRight(corrections, (message) => message.split(' ', 1)[0] ?? '')
 }
 
-/** Pairwise precision and recall for real sessions with manual rule numbers. */
+/** Pairwise precision and recall, given the true rule of each message. */
 export function pairsRight(
   heard: readonly HeardCorrection[],
   ruleOfMessage: (message: string) => string | undefined,

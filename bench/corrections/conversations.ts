@@ -26,7 +26,7 @@ export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
   'oh-my-posh': 'held out',
 }
 
-/** The turns of a real session, by reference. */
+/** The turns of a real session, and where it comes from. */
 export interface RecordedConversation {
   readonly series: string
   readonly project: string

@@ -18,7 +18,10 @@ interface LabelledLine {
 /** Invented examples belong to no project. */
 const OWN = 'own'
 
-/** Chosen by fitting on one project and testing on another: weights far from the prior do not generalize. */
+/**
+ * The strength of the pull toward the prior. Chosen by fitting on one project and testing on another: weights
+ * far from the prior do not generalize.
+ */
 const STRENGTH = 16
 /**
  * Features with nearly fixed weights, because they depend on whether the tool that recorded a history also

@@ -11,7 +11,7 @@ export interface LabelledTurn {
   readonly series: string
   /** The number at the start of the session's file name. The rest of the name may quote the session. */
   readonly session: string
-  /** The index in the session, counting the turns of both sides. */
+  /** The index in the session, counting the turns of the user and the assistant. */
   readonly turn: number
   /** A project is never split between halves. Rules were written from the fitting half only. */
   readonly half: 'fitting' | 'held out'

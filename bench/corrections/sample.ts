@@ -7,7 +7,10 @@ interface SampledTurn {
   readonly conversation: RecordedConversation
   readonly turn: Turn
   readonly before: Turn | undefined
-  /** How it was chosen: at random, or by a word that suggests a correction, from a wide or a narrow list. */
+  /**
+   * How it was chosen: at random, or because it contains a word that suggests a correction, from a wide or a
+   * narrow list.
+   */
   readonly drawn: 'blind' | 'wide' | 'narrow'
 }
 
@@ -21,7 +24,7 @@ const WIDE_NET =
   /\b(?:no|nope|not|don['’]?t|do not|never|always|stop|instead|shouldn['’]?t|should|wrong|why (?:did|are|is|do|would)|undo|revert|roll back|again|actually|prefer|rather|only|must|make sure|remember|wait|from now|going forward|i (?:said|told|asked|meant|want|thought|think)|didn['’]?t|isn['’]?t|we (?:use|don['’]?t|never|always)|keep|avoid|without|use)\b/i
 const NARROW_NET =
   /\b(?:never|always|don['’]?t|do not|shouldn['’]?t|should(?: not| be| have)|no,|nope|nah|wrong|why (?:did|didn['’]?t|are|would) (?:you|we)|why didnt|instead|rather|stop|undo|revert|from now on|you(?:['’]re| are| should| need| did)|i (?:said|meant|asked|told|prefer|don['’]?t)|we (?:don['’]?t|want|should|never|always|use)|prefer|not (?:what|how|like|the))\b/i
-/** Longer prompts are plans and pasted text, which the random sample covers. */
+/** Longer prompts are skipped: they are plans and pasted text, which the random sample covers. */
 const MOST_UNITS = 14
 
 /** Returns the prompts to label for one half of the data set. */

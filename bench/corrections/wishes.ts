@@ -1,5 +1,5 @@
 /**
- * Invented messages for "does this reach the review as a rule?": the assistant's text, then the user's.
+ * Invented messages that test what reaches the review as a rule: the assistant's text, then the user's.
  * Written before the rules were changed to find them. `WISHES` was used to tune the rules, `FRESH_WISHES`
  * only to measure them.
  */

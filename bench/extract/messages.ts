@@ -9,7 +9,7 @@ export interface SampleMessage {
   /** The number at the start of the session's file name. */
   readonly session: string
   readonly file: string
-  /** The index in the session, counting the messages of both sides. */
+  /** The index in the session, counting the messages of the user and the assistant. */
   readonly ordinal: number
   readonly speaker: 'user' | 'assistant'
   readonly text: string

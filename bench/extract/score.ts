@@ -71,7 +71,8 @@ const ENOUGH = 0.4
 
 /**
  * A weak external check: another tool's model wrote lists of open items, and this counts the items whose
- * words are in one of our statements. Items that the model inferred without a statement cannot be found.
+ * words are in one of our statements. Items that the model inferred, and that no message states, cannot be
+ * found.
  */
 export function coverage(json: string, sessions: readonly (readonly SampleMessage[])[]): string {
   const summaries: readonly OpenItems[] = JSON.parse(json)

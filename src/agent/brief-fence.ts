@@ -2,7 +2,7 @@
 export const BRIEF_OPENING = '<leftoff-brief'
 export const BRIEF_CLOSING = '</leftoff-brief>'
 
-/** Some clients escape hook output. */
+/** The forms that a fence can have, because some clients escape hook output. */
 const FENCES = [
   [BRIEF_OPENING, BRIEF_CLOSING],
   ['&lt;leftoff-brief', '&lt;/leftoff-brief&gt;'],

@@ -25,7 +25,10 @@ export function textOf(value: unknown): string | undefined {
 }
 
 const TOO_DEEP = '"(nested too deeply)"'
-/** JSON.stringify is quadratic in the depth and eventually overflows the stack. */
+/**
+ * Deeper values are not rendered, because JSON.stringify is quadratic in the depth and eventually overflows
+ * the stack.
+ */
 const MAX_DEPTH = 500
 
 export function jsonText(value: unknown): string | undefined {

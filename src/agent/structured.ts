@@ -60,7 +60,7 @@ export function answerDrafts(
   })
 }
 
-/** A longer option explains itself. */
+/** A longer option needs no explanation. */
 const LONGEST_BARE = 40
 
 const NO_ANSWER = /^\(?(?:unanswered|no (?:answer|option)s?(?: \w{1,12})?)\)?$/i

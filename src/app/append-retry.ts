@@ -3,7 +3,10 @@ import type { SessionId } from '../event/identity.ts'
 import type { Appended } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
 
-/** Far more attempts than real writers need. An attempt fails only if another process has appended. */
+/**
+ * The maximum number of attempts, far more than real writers need. An attempt fails only if another process
+ * has appended.
+ */
 const MAX_ATTEMPTS = 500
 
 /** An attempt to append at the end of a session. `behind`: the session was at `seq` instead of `expected`. */

@@ -189,7 +189,7 @@ function movedAway(path: string, there: string | undefined, tree: InspectedTree)
   return onOtherBranch(there, tree)
 }
 
-/** Such a file differs here, even if nobody edited it. */
+/** A file from another branch differs here, even if nobody edited it. */
 const onOtherBranch = (there: string | undefined, tree: InspectedTree): ClaimCheck | undefined =>
   there !== undefined && tree.branch !== undefined && there !== tree.branch
     ? changed(`on ${there}`)

@@ -237,11 +237,11 @@ const ALONE = setOf(
 )
 const INTERPRETERS = setOf('node python ruby php bash sh')
 const SCRIPTS = /test|build|lint|check|generate|migrate|manage|script/
-/** Programs that run the commands of a project. */
+/** Programs that run commands defined in a project. */
 const RUNNERS = setOf(
   `mise just task make rake nx turbo rails gradle gradlew mvn mvnw dotnet swift zig bazel cmake ctest alembic prisma`,
 )
-/** Package managers also run commands of a project. */
+/** Package managers, which also run commands defined in a project. */
 const PACKAGE_MANAGERS = setOf('npm pnpm yarn bun deno uv poetry bundle composer cargo mix flutter')
 /** Subcommands that only manage packages say nothing about how to run the project. */
 const MANAGES = setOf(
@@ -257,7 +257,7 @@ const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Removes trailing redirections and output filters. */
 export const bare = (command: string): string =>
   (MAY_HAVE_CUTS.test(command) ? command.replace(CUTS, '') : command).trim() || command
-/** The fast path, because most commands have none and the next pattern is slow to build. */
+/** The fast path: most commands have no redirection or filter, and the next pattern is slow to build. */
 const MAY_HAVE_CUTS = /[|>]| echo /
 const CUTS =
   /(?: (?:2>&1|2>\/dev\/null)| ?(?:&&|;) echo [^|&;]{0,80}| \| ?(?:head|tail|e?grep|rg|wc|sort|cat|less|tee)\b(?:"[^"]{0,200}"|'[^']{0,200}'|[^|&;"']){0,80})+$/

@@ -36,7 +36,7 @@ export function gatherClaims(sources: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const { last, main, here } = chooseSessions(sources)
   const by = main ?? (past[0] && { session: past[0].session, because: [] })
-  // Of older sessions, only the open items count.
+  // Only the open items of older sessions are used.
   const recent = before.filter(({ isOlder }) => !isOlder)
   const touched = touchedFiles(recent, checkout, worktrees)
   const ranked = files.length > 0 ? files : byLastTouch(touched)
@@ -236,7 +236,10 @@ const settledIn = (from: RankedSession, { last, main }: LastSession): readonly C
 const isRecent = (from: RankedSession, { last, main }: LastSession): boolean =>
   last === undefined || from === last || from === main
 
-/** Answers and plans of an earlier session matter only to the work on its branch, and only for a while. */
+/**
+ * How long answers and plans from an earlier session remain relevant. They matter only to work on the same
+ * branch.
+ */
 const ANSWERS_LAST_MS = 12 * 60 * 60 * 1000
 const isOnSameWork = (from: RankedSession, { last, main }: LastSession): boolean =>
   isRecent(from, { last, main }) ||
@@ -315,7 +318,10 @@ function isDecisionShown(
 /** The time of the last request. Earlier decisions by the agent are usually about another topic. */
 const lastTopicAt = ({ view }: RankedSession): number => view.digest.requests.at(-1)?.at ?? 0
 
-/** What was out of scope for one change is often the subject of the next change. */
+/**
+ * How long a statement such as "not in scope" remains relevant: the next change is often about exactly that
+ * work.
+ */
 const EXCLUDES = /^not in scope:/
 const EXCLUSION_LASTS_MS = 12 * 60 * 60 * 1000
 

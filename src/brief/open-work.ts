@@ -46,7 +46,10 @@ export function openWork(from: RankedSession, { last }: OpenWorkAsk): readonly C
   ]
 }
 
-/** Agents rarely tick off tasks that they listed in earlier sessions, so old tasks may already be done. */
+/**
+ * Older task lists are left out: agents rarely tick off tasks from earlier sessions, so these tasks may
+ * already be done.
+ */
 const LIST_LASTS_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
@@ -62,7 +65,7 @@ function isForgotten({ view: { work, craft, proof } }: RankedSession, list: stri
   return isDone && openItems(steps).length * 4 <= steps.length
 }
 
-/** One line about the agent's own task list of an earlier session on the same branch. */
+/** One line about the agent's own task list from an earlier session on the same branch. */
 function unfinishedList(
   from: RankedSession,
   last: RankedSession | undefined,
@@ -217,8 +220,8 @@ const OFFERS =
 const LEAST_QUESTION = 30
 
 /**
- * Questions that nobody replied to, because their session ended with them. Offers and questions about the answer
- * before them help only right after their session; `leftoff status` lists them all.
+ * Questions that nobody answered, because the session ended with them. Offers, and questions that refer to
+ * the text before them, are useful only right after the session; `leftoff status` lists them all.
  */
 const earlierQuestions = (from: RankedSession, source: string | undefined): readonly Claim[] =>
   openQuestions(from.view.digest)

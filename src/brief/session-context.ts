@@ -17,7 +17,10 @@ interface SessionContextAsk {
 export const MAX_SESSION_CONTEXT = 500
 const MAX_FILES = 5
 const MAX_NAMES = 10
-/** All lines are shortened equally until they fit; then the last sections are left out. */
+/**
+ * The factors by which all lines are shortened until they fit. If that is not enough, the last sections are
+ * left out.
+ */
 const SCALES = [1, 0.7, 0.5, 0.3, 0.2] as const
 
 /** The state of the current session: status, recent files and results, names from prompts, and the current task. */

@@ -185,7 +185,7 @@ const MOST_NAMED = 3
 /** The last test runs that are still relevant, and whether code was changed after them. */
 function tests({ craft, proof, digest: { exchange } }: Session): readonly string[] {
   const full = craft.tests.filter(isFullPass).map(({ at }) => at)
-  // The run that the answer reports may be hidden in a script.
+  // The test run that the answer reports may have been started by a script.
   const reportedAt = SAYS_PASSED.test(exchange?.answer ?? '') ? (exchange?.answeredAt ?? 0) : 0
   const isOutdated = (run: TestRun): boolean =>
     run.ranAgainAt !== undefined ||

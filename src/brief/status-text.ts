@@ -64,7 +64,7 @@ interface ResumeAsk {
   readonly budget: number
 }
 
-/** Rather than dropping lines, all fields are shortened equally until everything fits. */
+/** The factors by which all fields are shortened until everything fits. No line is dropped. */
 const SCALES = [1, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2, 0.1] as const
 
 const HEADING = 'Last activity:'

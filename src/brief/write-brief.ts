@@ -37,7 +37,7 @@ interface WritingAsk {
   readonly count: CountTokens
 }
 
-/** Reserved for the line that reports what did not fit. */
+/** Tokens reserved for the line that reports what did not fit. */
 const LEFT_OUT_TOKENS = 50
 
 /** The claims that fit into the budget, as Markdown; undefined if none fits. */
@@ -144,9 +144,9 @@ function mostLines(section: Section, budget: number): number {
   return each === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_LINES, Math.floor(budget / each))
 }
 
-/** The average number of characters per token in a line is lower than this. */
+/** The maximum average number of characters per token in a line. */
 const MOST_LETTERS = 7
-/** A heading and the empty line before it. */
+/** The cost of a heading and the empty line before it. */
 const HEADING_TOKENS = 6
 
 /**

@@ -91,7 +91,10 @@ export function chosenModel({ named, url, env }: ModelAsk): ChosenModel {
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
-/** The URL of a test server on this machine, otherwise the base URL in the variable that other programs use too. */
+/**
+ * The URL of a test server on this machine, otherwise the base URL in the variable that other programs also
+ * use.
+ */
 function baseUrl(provider: string, path: string, env: Environment): string | undefined {
   const loopback = env.LEFTOFF_CHAT_LOOPBACK
   if (loopback && LOOPBACK.test(loopback)) return loopback + path

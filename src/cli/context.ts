@@ -30,7 +30,10 @@ interface ContextOptions {
   readonly isReading?: boolean
 }
 
-/** Long enough for another process to finish its transaction, and short enough for a user who is waiting for a list. */
+/**
+ * How long to wait for a busy log: long enough for another process to finish its transaction, and short
+ * enough for a user who is waiting for a list.
+ */
 const READING_BUSY_MS = 1500
 
 const briefly = (setup: LocalSetup): { readonly busyMs: number } => ({

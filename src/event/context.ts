@@ -78,7 +78,10 @@ export const HandoffWritten = defineEvent('handoff.written', 1, {
     schema: Count,
     /** The receiving agent. Absent if any agent may receive it. */
     to: v.optional(Label),
-    /** Written at the end of the session. Only an explicit handoff is offered to the next session by name. */
+    /**
+     * Whether leftoff wrote it at the end of the session. The next session receives only explicit handoffs as
+     * handoffs.
+     */
     automatic: v.optional(v.boolean()),
     summary: Contents,
   }),

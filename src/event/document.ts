@@ -4,7 +4,9 @@ import { attempt } from '../problem.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { OCCASIONS, PHASES } from './context.ts'
 import { Count, Label, Moment, Origin, Text } from './fields.ts'
-/** A document is read as a unit, perhaps by a different release or on another machine. */
+/**
+ * The kinds of documents. A document is read as a unit, perhaps by a different release or on another machine.
+ */
 export const DOCUMENT_KINDS = ['checkpoint', 'handoff', 'progress', 'inherited', 'export'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 

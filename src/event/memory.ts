@@ -48,7 +48,9 @@ export const MemorySuperseded = defineEvent('memory.superseded', 1, {
   references: ['memory', 'by'],
   fields: () => ({ memory: Label, by: Label }),
 })
-/** The last three apply to sessions from which the rule was withheld. */
+/**
+ * What happened to a rule in a session. The last three apply to sessions from which the rule was withheld.
+ */
 export const EFFECTS = ['given', 'used', 'broken', 'withheld', 'used-without', 'broken-without'] as const
 /** Whether a session followed a rule that was given to it, or withheld from it at random. */
 export const MemoryTried = defineEvent('memory.tried', 1, {

@@ -90,7 +90,10 @@ const CHOICES: ReadonlySet<string> = new Set(
   `use,using,go with,going with,keep,stick with,stay with,switch to,drop,avoid,skip,choose,pick,prefer,store,put,name,call,
   make it,leave`.split(/,\s*/),
 )
-/** Allows for two openings, "i would like us to", "do not", and the verb. */
+/**
+ * The maximum number of words up to the verb. Allows for two openings, "i would like us to", "do not", and
+ * the verb.
+ */
 const MOST_BEFORE_CHOICE = 10
 /** "Let's use X", "go with X", "don't use X": a choice, if it comes with a reason or a rejected alternative. */
 const CHOOSES =

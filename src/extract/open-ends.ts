@@ -67,7 +67,7 @@ function kindUnder({ lead, heading }: Unit): OpenEnd['kind'] | undefined {
 }
 
 const isOpenBox = ({ box }: Unit, { fromEnd }: UnitPlace): boolean => box === 'open' && fromEnd <= LAST_BOXES
-/** Checkboxes further up are usually quoted from files. */
+/** Only checkboxes near the end of an answer count. Those further up are usually quoted from files. */
 const LAST_BOXES = 15
 const NEXT_TITLE =
   /^(?:\W{0,4})(?:(?:the |recommended |suggested |immediate |possible )?next (?:steps?|actions?|up)|what(?:'s| is)? (?:next|left|remains|remaining|still open|to do next)|(?:still |work |items? )?(?:remaining|outstanding|pending|left)(?: (?:work|items?|steps?|tasks?|todos?|issues?))?|still (?:open|to do|missing|needed|left)|to-?dos?|left to do|not (?:yet )?(?:done|implemented|started|covered)(?: yet)?|(?:possible |suggested )?follow-?ups?(?: (?:work|items?|tasks?))?|open (?:items|points|tasks|work|ends)|action items?|to finish|before (?:merging|release|you merge)|what (?:needs fixing|(?:needs|is left|remains) to be done|to do|to fix)(?: next| now)?|proposed (?:fix |next )?(?:plan|steps?|fixes)|revised order)$/i

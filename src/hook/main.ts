@@ -184,14 +184,17 @@ function messageOf(error: unknown): string {
   return `${kind} ${place}`.trim()
 }
 
-/** Payloads that are too large are never ingested. Their beginning is kept, so that a person can identify them. */
+/**
+ * Payloads that are too large are never ingested. This much of their beginning is kept, so that a person can
+ * identify them.
+ */
 const EXCERPT_BYTES = 64 * 1024
 
 interface PayloadSource {
   /** Throws if there is no home folder. */
   readonly spool: () => Maildir
   readonly agent: string
-  /** The name under which the installed script holds the payload. */
+  /** The name under which the installed script put the payload into the spool. */
   readonly name: string | undefined
   readonly env: Environment
   readonly onError: (error: unknown) => void
@@ -201,7 +204,7 @@ interface PayloadSource {
 class HeldPayload {
   /** Undefined if it is unfinished or too large. */
   readonly text: string | undefined
-  /** The client's working directory. Its `.env` files contain secrets of the payload. */
+  /** The client's working directory. Its `.env` files contain secrets that the payload may quote. */
   directory: string | undefined
   readonly #source: PayloadSource
   readonly #name: string | undefined

@@ -34,7 +34,7 @@ function filesBelow(path: string): readonly string[] {
 
 const CHUNK = 1 << 20
 const ID = /ses_[0-9a-z]{16}|mem_[0-9a-z]{10}/g
-/** Chunks overlap, because an id may span two of them. */
+/** The number of characters by which chunks overlap, because an id may span two chunks. */
 const OVERLAP = 20
 
 const startsDocument = (text: string): boolean => DOCUMENT.test(text)

@@ -212,7 +212,10 @@ export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
   }
 }
 
-/** Long enough for the last messages of an agent; a hook has no time for more. */
+/**
+ * How much of the end of a transcript is read: enough for the last messages of an agent. A hook has no time
+ * for more.
+ */
 const MAX_TAIL = 64 * 1024
 
 /** The end of a transcript at a path from an agent. Undefined if it is missing or refused. */

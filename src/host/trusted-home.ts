@@ -59,7 +59,10 @@ function checkHome(home: string, user: User): void {
 
 /** The code cache only saves time, so it is checked where it is used. */
 const CACHE = 'cache'
-/** Hooks run very often, so they check only what they read. `leftoff doctor` checks everything. */
+/**
+ * The folders that hooks read. Hooks run very often, so they check only what they read; `leftoff doctor`
+ * checks everything.
+ */
 const DELIVERIES = ['spool/new', 'spool/tmp', 'spool/quarantine', 'spool/pending']
 const BELOW = [...DELIVERIES, ...['bin/spool', 'bin/hook', 'bin/prompt', 'bin/leftoff', 'bin/status-line']]
 

@@ -30,7 +30,7 @@ export type BackupRecord = v.InferOutput<typeof BackupRecord>
 
 const Manifest = v.object({ version: v.literal(1), files: v.array(BackupRecord) })
 
-/** Far more than any agent's settings file needs. */
+/** The size limit of a backup, far above the size of any agent's settings file. */
 const MAX_BACKUP_BYTES = 64 * 1024 * 1024
 
 /** Backups of one agent's settings files: copies of the files and a manifest. */

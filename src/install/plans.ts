@@ -138,7 +138,10 @@ export const PLANS: Readonly<Record<AgentName, InstallPlan>> = {
   opencode,
 }
 
-/** A file in the folder that the variable names. If it is not set, the file is below the home directory. */
+/**
+ * A file in the folder that the variable names. If the variable is not set, the file is below the home
+ * directory.
+ */
 function below(variable: string, inHome = ''): (path: string) => UserPath {
   return (path) => ({ variable, below: path, inHome: `${inHome}${path}` })
 }

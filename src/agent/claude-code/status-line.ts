@@ -3,7 +3,7 @@
 import { PHASE_RULES } from '../../session/context-phase.ts'
 import { shellQuote } from '../../spool/shell.ts'
 
-/** The limit is larger than any real payload. Shells handle long strings slowly. */
+/** Longer payloads are ignored, because shells handle long strings slowly. No real payload is this long. */
 const MAX_PAYLOAD = 65_536
 const MAX_SESSION_ID = 64
 

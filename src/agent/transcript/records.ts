@@ -74,7 +74,7 @@ type LinePiece =
 /** Whether a value is a complete record from this client, not just a part of one. */
 export type IsRecord = (value: object) => boolean
 
-/** Bounds the work on a hostile line. */
+/** The maximum number of passes over a line, so that a hostile line cannot take too long. */
 const MAX_PASSES = 16
 const EXTRA_WORK = 64 * 1024
 

@@ -1,6 +1,6 @@
 /** Strings up to twice this length stay complete. Longer ones keep at least this much of both ends. */
 const PART = 64 * 1024
-/** Records that are still longer after their strings were shortened are skipped. */
+/** Records that are longer than this even after their strings were shortened are skipped. */
 export const MAX_RECORD_BYTES = 8 * 1024 * 1024
 
 const QUOTE = 0x22
@@ -36,7 +36,7 @@ export class Slimmer {
     this.#copy(bytes, bytes.length)
   }
 
-  /** Undefined if the result is still too long. */
+  /** The shortened line; undefined if it is still too long. */
   text(): string | undefined {
     this.#close()
     return this.#line.isOver ? undefined : this.#line.text()

@@ -48,7 +48,7 @@ async function originOf(
   )
   const prompts = new Set(copied.prompts)
   const byPrompt = candidates.filter(({ view }) => hasPrompt(view, prompts))
-  // A fork of a fork has the prompts of both.
+  // A fork of a fork contains the prompts of both origins.
   return byPrompt[0] ?? answeredAt(candidates, world, hook)
 }
 
@@ -60,7 +60,7 @@ function originInTranscript(world: World, agent: AgentAdapter, { transcript }: P
   return agent.forkOrigin(head, world.transcripts.end?.(agent.name, transcript, TAIL_BYTES) ?? '')
 }
 
-/** The last prompt of the origin is at the end of the fork's transcript. */
+/** How much of the end of a fork's transcript is read: enough to contain the last prompt of the origin. */
 const TAIL_BYTES = 256 * 1024
 
 /** Whether the session's last prompt has one of these ids. */
@@ -71,7 +71,10 @@ function hasPrompt({ identity, digest }: Session, prompts: ReadonlySet<string>):
   return [...prompts].some((id) => derivedId('evt', agent, agentSession, PromptSubmitted.type, id) === asked)
 }
 
-/** Clients report whole seconds, and the hook runs a moment later. */
+/**
+ * The tolerance when times are compared, because clients report whole seconds and the hook runs a moment
+ * later.
+ */
 const SAME_ANSWER_MS = 3000
 
 /** The only session whose last answer is as old as the client reports. */

@@ -34,7 +34,7 @@ export interface MergeAsk {
 export interface MergePlan extends MergeAsk {
   /** The last state that both sessions share. */
   readonly base: { readonly session: SessionId; readonly seq: number }
-  /** The last event that was considered in each of the two sessions. */
+  /** The last event read from each session: `upTo` from `from`, `intoSeq` from `into`. */
   readonly upTo: number
   readonly intoSeq: number
   readonly taken: readonly TakenItem[]

@@ -58,7 +58,7 @@ function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): read
   return texts.map((text) => ruleWords(text)).filter((words) => words.length >= LEAST_WORDS)
 }
 
-/** A single word would match too easily. */
+/** The minimum number of words that must match, because a single word would match too easily. */
 const LEAST_WORDS = 2
 const ENOUGH = 0.5
 

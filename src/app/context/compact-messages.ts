@@ -97,7 +97,10 @@ async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   return { ...rules, summary: cutText(text, budget, countTokens), by }
 }
 
-/** Findings are carried over, because the next compaction does not see the messages they come from. */
+/**
+ * The maximum number of findings. They are carried over, because the next compaction does not see the
+ * messages they come from.
+ */
 const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MAX_FINDINGS)

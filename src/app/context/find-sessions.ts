@@ -11,7 +11,10 @@ import type { World } from '../world.ts'
 export interface SessionsAsk {
   /** The session that will read the brief. Its own claims are left out unless it resumes. */
   readonly own?: SessionId
-  /** Whether the reader's own session resumes after a break or a compaction; the brief is then about that session. */
+  /**
+   * Whether the reader's own session resumes after a break or a compaction. If so, the brief is about that
+   * session.
+   */
   readonly goesOn?: boolean
   readonly agent?: string
   readonly projectIds?: readonly string[]
@@ -36,11 +39,17 @@ export async function findSessions(world: World, ask: SessionsAsk): Promise<read
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reading a view takes time, so only a few are read at first. If too few of these have content, more are read. */
+/**
+ * Reading a view takes time, so only a few sessions are read at first. If too few of them have content, more
+ * are read.
+ */
 const MAX_SESSIONS = [8, 60] as const
-/** Sessions without content, such as those of scripts, must not hide the others. */
+/**
+ * More sessions are read until this many have content, so that sessions without content, such as those of
+ * scripts, do not hide the others.
+ */
 const ENOUGH_SESSIONS = 3
-/** Older sessions that are read only for their open items. */
+/** The maximum number of older sessions that are read only for their open items. */
 const MAX_PENDING = 40
 
 async function findCandidates(

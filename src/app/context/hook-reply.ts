@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 
 /** What an agent reads in reply to a hook, and the events that record it. */
 export interface HookReply extends Pick<AgentAnswer, 'text' | 'notice' | 'closing'> {
-  /** The session events that the text comes from. */
+  /** What the text was composed from. */
   readonly composed?: ComposedFrom
   readonly drafts: readonly EventDraft[]
 }

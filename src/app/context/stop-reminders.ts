@@ -90,7 +90,7 @@ export async function remindAtStop(
 
 const UNFINISHED: ReadonlySet<Reminder['kind']> = new Set(['uncommitted', 'unproven'])
 
-/** Only the agent can resolve these, so they are worth another turn. */
+/** Reminders that are worth another turn, because only the agent can resolve them. */
 const FOR_THE_AGENT: readonly Reminder['kind'][] = ['unproven', 'no-next']
 
 /** Comes early enough to write a handoff. The user decides whether to do that, so the stop is not blocked. */

@@ -6,9 +6,12 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-/** A client reports an edit a moment after it has written the file. */
+/**
+ * The tolerance when times are compared, because a client reports an edit a moment after it has written the
+ * file.
+ */
 const SLACK_MS = 2000
-/** Other sessions that may have changed the same checkout during the turn. */
+/** The maximum number of other sessions to check for changes in the same checkout during the turn. */
 const MAX_OTHERS = 8
 
 /**

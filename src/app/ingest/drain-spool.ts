@@ -24,7 +24,7 @@ interface DrainResult {
 /** Larger payloads are quarantined unread. No client sends that much in one hook. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 
-/** The payloads of one batch are in memory at the same time. */
+/** The size limit of a batch, because all its payloads are in memory at the same time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
 /** Bounds for callers that cannot wait until the spool is empty. Deliveries beyond the bounds stay in the spool. */

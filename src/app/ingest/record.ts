@@ -56,8 +56,8 @@ interface RecordResult {
 }
 
 /**
- * For events that an agent may report again, later or by another route: the first event stored under an id wins, and
- * the rest are stored.
+ * For events that an agent may report again, later or by another route: if an id is already stored, the
+ * stored event wins; the other events are stored.
  */
 export async function recordOnce(
   world: World,

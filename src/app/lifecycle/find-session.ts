@@ -45,7 +45,7 @@ interface SessionQuery {
   readonly states: readonly LifeState[]
 }
 
-/** The log lists every session in one of these states as open. */
+/** The states of open sessions. The log lists every session in one of these states as open. */
 export const OPEN_STATES: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /** Sessions of this project in one of these states, the most likely one first. */

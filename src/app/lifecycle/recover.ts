@@ -21,7 +21,9 @@ import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './crashe
 import { unknownSession } from './find-session.ts'
 
 export interface RecoverAsk {
-  /** Time limit. Steps that would exceed it are skipped; the next reader of the session runs them. */
+  /**
+   * Time limit. Steps that would exceed it are skipped; the next process that reads the session runs them.
+   */
   readonly withinMs?: number
   /** Whether a person named this session. It then counts as no longer in use, even if its process is unknown. */
   readonly isNamed?: boolean

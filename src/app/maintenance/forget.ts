@@ -168,7 +168,10 @@ export interface Traces {
   readonly texts: readonly string[]
 }
 
-/** Limits the time that a search takes. Copies of other texts are found by the ids. */
+/**
+ * The maximum number of texts to search for, so that a search does not take too long. Copies of other texts
+ * are found by the ids.
+ */
 const MAX_TEXTS = 5000
 
 /** Must be called before the erasure. */

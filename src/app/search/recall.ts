@@ -30,7 +30,10 @@ interface RecallQuery {
   readonly tier?: SessionTier | undefined
 }
 
-/** The index does not contain the tier, so it must return more matches than the limit. */
+/**
+ * The number of matches to request. The index does not contain the tier, so it must return more matches than
+ * are shown.
+ */
 const MAX_MATCHES = 1000
 
 /** Sessions whose messages or summary match the words, best first. */

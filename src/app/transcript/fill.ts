@@ -40,7 +40,10 @@ export class TranscriptFill {
   readonly #sources = new Fingerprints()
   #batch: NewEvent[] = []
   #units = 0
-  /** Events whose content is logged under another id, perhaps from a hook. Decided after all ids are read. */
+  /**
+   * Events whose content is logged under another id, perhaps from a hook. Whether they are missing is decided
+   * after all ids are read.
+   */
   readonly #undecided: NewEvent[] = []
   /** Events without a time of their own: the log cannot tell whether they are older than an erasure. */
   readonly #undated = new Set<string>()

@@ -11,9 +11,12 @@ import { TranscriptFill } from './fill.ts'
 import { readRecord, tryAdd } from './import-transcript.ts'
 import { isCompared } from './reconcile.ts'
 
-/** The answer is at the end of the file. A hook has no time to read more. */
+/** How much of the end of a file is read to find the answer. A hook has no time to read more. */
 const TAIL_BYTES = 256 * 1024
-/** A client whose process is unknown may still send the answer through a hook. */
+/**
+ * If the client's process is unknown, its transcript must be unchanged for this long, because the client may
+ * still send the answer through a hook.
+ */
 const QUIET_MS = 10_000
 
 /**

@@ -22,7 +22,7 @@ export type ReconcileResult =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Hooks may arrive after the end of the session. */
+/** For this long after its end, a session is not compared, because late hooks may still arrive. */
 const GRACE_MS = 10_000
 
 /** Compares the log of an ended session with its transcript and adds missing events. */

@@ -106,7 +106,7 @@ function report(
   if (problems.length > 0) throw problemsFound(problems.length)
 }
 
-/** Upkeep that other commands and hooks do unnoticed. */
+/** Upkeep that other commands and hooks do in the background. */
 async function upkeepSections(
   context: CliContext,
   world: World,

@@ -21,7 +21,7 @@ import { jsonFlag, text, textFlag } from '../flags.ts'
 import { printResult, type Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
-/** Cursor sessions come from SpecStory histories. */
+/** The agents whose sessions can be imported. Cursor sessions come from SpecStory histories. */
 const IMPORTABLE_AGENTS = [...AGENT_NAMES, 'cursor'] as const
 
 /** Sessions that cannot be indexed within this time are indexed when they are shown. */

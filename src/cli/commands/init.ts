@@ -94,7 +94,7 @@ const TIMEOUT_MS = 5000
 
 /**
  * Runs a session start in a scratch home and keeps the compiled code. Without that code, the first hook takes
- * 50% longer. A failure has no other effect.
+ * 50% longer. If this fails, nothing else is affected.
  */
 function warmUp({ env, home, node, command }: Machine): void {
   const scratch = join(home, 'warm-up')

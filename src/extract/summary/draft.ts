@@ -168,7 +168,7 @@ interface Candidate {
   gain: number
 }
 
-/** Candidates that rank lower would not be chosen anyway. */
+/** The number of candidates to consider. Candidates that rank lower would not be chosen anyway. */
 const MOST_CANDIDATES = 800
 
 /**

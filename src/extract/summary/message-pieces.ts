@@ -34,7 +34,7 @@ export interface ResultPiece {
 
 export type Piece = SpokenPiece | CallPiece | ResultPiece
 
-/** To limit the time, only the beginning and the end of longer text are read. */
+/** Only the beginning and the end of longer text are read, to save time. */
 const MOST_READ = 24_000
 
 /** The messages as text, calls and results, in order. System messages are skipped. */

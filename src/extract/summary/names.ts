@@ -94,7 +94,7 @@ export function censusOf(
 }
 
 const BEFORE = -1
-/** A name in an earlier summary counts as more than one occurrence. */
+/** The number of occurrences that a name in an earlier summary counts as. */
 const SURVIVED = 3
 
 function count(census: Map<string, Entry>, piece: Piece, at: number): void {

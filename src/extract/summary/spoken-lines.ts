@@ -117,7 +117,10 @@ function worthOf({ words, nth, isRequest, stated }: About): number {
   return place + kind
 }
 
-/** In a long prompt, the beginning matters most. */
+/**
+ * The larger this number, the more slowly the value of later sentences in a prompt falls. The beginning
+ * matters most.
+ */
 const MANY = 6
 
 /** Answers begin with the result. */

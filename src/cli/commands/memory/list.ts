@@ -18,7 +18,7 @@ interface MemoryListFlags {
   readonly json: boolean
 }
 
-/** JSON output includes the source messages, which come from the index. */
+/** How long JSON output waits for the index, which provides the source messages. */
 const INDEXING_MS = 1000
 
 export default buildCommand({

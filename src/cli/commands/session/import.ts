@@ -11,7 +11,7 @@ import { printResult } from '../../out.ts'
 import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
 
-/** JSON may escape one character as six characters. */
+/** The maximum length of a line. JSON may escape one character as six characters. */
 const MAX_LINE = 6 * MAX_EVENT_BYTES
 
 export default buildCommand({
