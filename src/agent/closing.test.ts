@@ -11,7 +11,7 @@ test("a blocking message is sent as a reason to continue, in the client's format
   expect(reply('gemini-cli', true)).toBe('{"decision":"deny","reason":"run the tests"}')
 })
 
-test('a message that does not block is shown to the user only', () => {
+test('a message that does not block is shown only to the user', () => {
   for (const agent of ['claude-code', 'codex'] as const)
     expect(reply(agent, false)).toBe('{"systemMessage":"run the tests"}')
   expect(reply('gemini-cli', false), 'Gemini CLI would print it among its answers').toBe('{}')

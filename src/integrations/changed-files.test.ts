@@ -63,7 +63,7 @@ test('files that were committed in the period are found on request', async () =>
   expect(await changesIn(here, { withCommits: true })).toEqual(['created c.ts', 'edited a.ts'])
 })
 
-test('a checkout where git is slow is not asked again for an hour', async () => {
+test('if git is slow in a checkout, it is not run there again for an hour', async () => {
   const here = olderCheckout('a.ts')
   here.write('a.ts', 'changed')
   const marks = join(temporaryFolder(), 'marks')

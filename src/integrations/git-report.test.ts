@@ -313,7 +313,7 @@ describe('the timeout', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('the timeout starts when the caller waits, so a busy process still gets the report', async () => {
+  test('the timeout starts when the caller starts to wait, so a busy process still gets the report', async () => {
     const report = startGitReport({ ...question(), command: commandThat('printf "? a\\0"') })
     const until = performance.now() + 400
     while (performance.now() < until);

@@ -21,7 +21,7 @@ describe('the scope of a proposal', () => {
     expect(scope).toEqual({ kind: 'universal' })
   })
 
-  test('a rule from one session applies to its project at most', () => {
+  test('a rule from a single session never applies beyond its project', () => {
     const scope = { kind: 'project', project: 'ours' }
     expect(proposalFor(correction('never commit directly to main'))?.scope).toEqual(scope)
     expect(proposalFor(correction('never use any in TypeScript', { language: 'TypeScript' }))?.scope).toEqual(

@@ -194,7 +194,7 @@ describe('Serena', () => {
     expect(serena).toEqual({ project: 'shop' })
   })
 
-  test('Serena counts as in use without a project if the input names no project or is unreadable', () => {
+  test('Serena counts as in use, but without a project, if the input names no project or is unreadable', () => {
     expect(folded(call('mcp__serena__find_symbol')).serena).toEqual({})
     for (const input of ['{"project":', 'null', '[]', '{"project":7}'])
       expect(folded(call('mcp__serena__activate_project', input)).serena).toEqual({})

@@ -162,7 +162,7 @@ describe('a task list', () => {
     expect(open(folded(noted, listed(2, ['a', 'pending']), listed(3)).tasks)).toEqual(['call the bank'])
   })
 
-  test('a task list made after a plan replaces its steps, and the plan is done when all tasks are done', () => {
+  test('a task list made after a plan replaces the steps of the plan, which is done when all tasks are done', () => {
     const tracking = listed(11, ['Read cache', 'done'], ['Write file', 'active'], ['Drop flag', 'pending'])
     expect(open(folded(approved(), tracking).tasks)).toEqual(['Verify: npm test', 'Write file', 'Drop flag'])
     const all = listed(12, ['Read cache', 'done'], ['Write file', 'done'], ['Drop flag', 'done'])

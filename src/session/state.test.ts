@@ -233,7 +233,7 @@ describe('the state of a session over time', () => {
     expect(stateNow(life, at(20 * HOUR + MINUTE))).toBe('active')
   })
 
-  test('a session crashes as soon as its process is gone', () => {
+  test('a session counts as crashed as soon as its process is gone', () => {
     expect(dueMoves(active, at(MINUTE, 'gone'))).toEqual([
       { move: 'crash', at: MINUTE, trigger: 'process-gone', quietSince: 0 },
     ])

@@ -55,7 +55,7 @@ describe('locating a change', () => {
   })
 })
 
-test('in a rewritten file, only the lines that differ are changed', () => {
+test('in a rewritten file, only the lines that differ count as changed', () => {
   const texts = new SeenTexts()
   texts.locate(changed({ change: 'created', after: 'a\nb\nc' }), NO_FILE)
   texts.observe(returned('Write'))

@@ -182,7 +182,7 @@ describe('rules learned from forgotten content', () => {
   )
 })
 
-describe('a process that is killed while it erases', () => {
+describe('a process that is killed while it erases content', () => {
   const kill = async (child: ReturnType<Sandbox['spawn']>): Promise<void> => {
     child.kill('SIGKILL')
     await waitForExit(child)

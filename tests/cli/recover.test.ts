@@ -61,7 +61,7 @@ describe('recover ID', () => {
     expect((await here.run(['session', 'show', id])).out).toMatch(/recovered +1 next action/)
   })
 
-  test('recover ID reports the first recovery if it runs again, and stores nothing', async () => {
+  test('recover ID reports the first recovery and stores nothing if it runs again', async () => {
     const here = await createSandbox()
     const id = await killed(here)
     const first = await here.json(['recover', id])

@@ -146,7 +146,7 @@ describe('schema versions', () => {
     expect(schemas).toEqual([1, 1])
   })
 
-  test('a checkpoint with a newer schema is refused with a fix', async () => {
+  test('a checkpoint with a newer schema is refused, and the error contains a fix', async () => {
     const session = await TestSession.inProgress()
     await session.record('checkpoint.taken', { schema: 2, occasion: 'stop', phase: 'VERBOSE', state: {} })
     const back = restoreLastCheckpoint(await session.seen(), { now: session.world.time, isThere })

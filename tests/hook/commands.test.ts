@@ -86,7 +86,7 @@ describe('files that shell commands change', () => {
     expect(brief).toContain('- paint.ts (edited)')
   })
 
-  test.each(AGENTS)('files that commands change count in a turn of %s', async (agent) => {
+  test.each(AGENTS)('files that commands change count as changed in a turn of %s', async (agent) => {
     const at = await olderProject()
     const where = { session: 'first', folder: at.folder }
     await at.hook(agent, PAYLOADS[agent].start(where))
@@ -107,7 +107,7 @@ describe('files that shell commands change', () => {
     expect(await changedPaths(at)).toEqual(['edited paint.ts'])
   })
 
-  test('files that commands change count even if the turn also committed them', async () => {
+  test('files that commands change count as changed even if the turn also committed them', async () => {
     const at = await olderProject()
     const where = { session: 'first', folder: at.folder }
     await at.hook(AGENT, payloads.start(where))

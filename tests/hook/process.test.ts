@@ -99,7 +99,7 @@ describe('the agent process', () => {
   })
 })
 
-describe("without a known process, Claude Code's session files", () => {
+describe("Claude Code's session files if no process is known", () => {
   async function sandboxWithEntry(entry: object): Promise<HookSandbox> {
     const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }

@@ -140,7 +140,7 @@ describe('the start of a session', () => {
 })
 
 describe('spooled events at the start of a session', () => {
-  test('a spooled end of a session is not mistaken for a crash', async () => {
+  test('a session whose end is still in the spool is not mistaken for a crashed session', async () => {
     const at = await createHookSandbox()
     await runSession(at, 'first', { CLAUDE_PID: deadPid() })
     await spoolPayload(at, payloads.end(where(at, 'first')))

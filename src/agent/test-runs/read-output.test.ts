@@ -35,7 +35,7 @@ describe('test output', () => {
       },
     ],
     ['cargo', { passed: 1, failed: 1, skipped: 1, failing: ['tests::adds'] }],
-  ])("real %s output is recognized, both by the runner's name and behind a script", (name, expected) => {
+  ])('real %s output is recognized, whether the command names the runner or a script', (name, expected) => {
     for (const command of [name, 'npm test', 'make test'])
       expect(readTestOutput(command, printed(name))).toMatchObject({ outcome: 'failed', ...expected })
   })

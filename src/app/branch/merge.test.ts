@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect(await texts(world, parent, 'decisions')).toEqual(['sell canoes'])
   })
 
-  test('a merge works in both directions, and again after new changes', async () => {
+  test('a merge works in both directions and can be repeated after new changes', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })

@@ -426,7 +426,7 @@ describe('typical scenarios', () => {
     ])
   })
 
-  test('the next session reads what the last one recorded, in a fixed order', async () => {
+  test('the next session reads what the last session recorded, always in the same order', async () => {
     const world = new TestWorld()
     world.place = locationNamed('hydra')
     const id = await recorded(world, hydra)

@@ -47,7 +47,7 @@ test('a handoff expires after a day, or after the configured time', async () => 
   expect(await found(world)).toBeDefined()
 })
 
-test('a handoff to this agent comes first, and one to another agent is not offered', async () => {
+test('a handoff to this agent comes first, and a handoff to another agent is not offered', async () => {
   const world = new TestWorld()
   await handedOff(world, 'for codex', 'codex')
   world.advance(MINUTE)

@@ -131,7 +131,7 @@ describe('ingesting hook calls', () => {
     expect(texts).toEqual(['first', 'done with p1', 'third'])
   })
 
-  test('ingestion records an interruption if a prompt comes before the answer to the last one', async () => {
+  test('ingestion records an interruption if a prompt arrives before the last prompt is answered', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), prompt(world, 'a')])
     await ingest(world, claudeCode, [prompt(world, 'a')])

@@ -11,7 +11,7 @@ const note = (world: TestWorld, id: SessionId, text: string) =>
   record(world, id, [eventOfType('action.planned', { text }, world.time)])
 
 describe('crashed sessions at the next start', () => {
-  test('a session whose process is gone has crashed, and its open work is returned', async () => {
+  test('a session whose process is gone counts as crashed, and its open work is returned', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS, goal: 'ship it' })
     await note(world, id, 'write the changelog')
@@ -47,7 +47,7 @@ describe('crashed sessions at the next start', () => {
     expect((await world.view(id)).life).toMatchObject({ crashes: 1, crashTrigger: 'quiet' })
   })
 
-  test('a session that timed out before it was replaced has not crashed', async () => {
+  test('a session that timed out before it was replaced does not count as crashed', async () => {
     const world = new TestWorld()
     const id = await world.startSession()
     expect((await start(world.advance(61 * MINUTE), ask)).crashed).toEqual([])

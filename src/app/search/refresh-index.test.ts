@@ -40,7 +40,7 @@ test('refreshIndex ignores an index that cannot be written', async () => {
   expect(await refreshIndex(world)).toBe(0)
 })
 
-test('an event that arrives while its session is indexed is indexed by the next refresh', async () => {
+test('an event that arrives while its session is being indexed is indexed by the next refresh', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const id = await world.startSession()
