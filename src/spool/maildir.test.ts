@@ -155,7 +155,7 @@ describe('quarantine', () => {
 })
 
 describe('unfinished deliveries', () => {
-  test('unfinished deliveries are quarantined after ten minutes, but not before', async () => {
+  test('unfinished deliveries are quarantined only after ten minutes', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     const path = join(folder, 'tmp', 'claude-code.0123456789')

@@ -320,7 +320,7 @@ describe('leftoff init --status-line', () => {
   })
 })
 
-test("init, doctor and uninstall keep a user's own server named leftoff and say so", async () => {
+test("init, doctor and uninstall keep and report a user's own server named leftoff", async () => {
   const { leftoff, read, write, home, runJson } = await newUser()
   const own = {
     '.claude.json': '{ "mcpServers": {"leftoff": {"command":"/usr/local/bin/leftoff", "args":["mcp"]}} }',

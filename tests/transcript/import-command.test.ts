@@ -44,7 +44,7 @@ describe('leftoff import', () => {
     expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'Fix the parser' })
   })
 
-  test('leftoff import can import only one agent, or one file into one project', async () => {
+  test('leftoff import can be limited to one agent, or to one file for a given project', async () => {
     const { json, transcript, folder } = await sandboxWithTranscripts()
     expect(await json(['import', '--agent', 'codex'])).toMatchObject({ sessions: 1 })
     expect(await json(['import', transcript, '--project', folder])).toMatchObject({ sessions: 1 })
