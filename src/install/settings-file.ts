@@ -33,7 +33,7 @@ export interface SettingsFile {
 }
 
 interface ReadOptions {
-  /** The mode of a file that does not exist yet. */
+  /** The mode for a file that does not exist yet. */
   readonly newMode: number
   /** The checkout, for project settings. Anyone may have written its files, so no link may lead out of it. */
   readonly checkout?: string

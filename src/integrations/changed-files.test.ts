@@ -70,7 +70,7 @@ test('if git is slow in a checkout, it is not run there again for an hour', asyn
   const ask = () =>
     workingTree({ checkout: here.folder, marks }).changedFiles(period({ until: Date.now() + 1000 }))
   expect(await ask(), 'git works').toHaveLength(1)
-  // Git fails immediately, which counts as slow: it should only be asked again in a later turn.
+  // Git fails immediately, which counts as slow: it should not be run again before a later turn.
   writeFileSync(here.path('.git/HEAD'), 'broken')
   expect(await ask()).toEqual([])
   writeFileSync(here.path('.git/HEAD'), 'ref: refs/heads/main\n')

@@ -135,7 +135,7 @@ function commitEntries(text: string): readonly GitEntry[] {
 
 /** If more files than this changed, a generator wrote them, and the newest ones are enough. */
 const MAX_CHANGES = 40
-/** The maximum number of files to examine, because the agent waits meanwhile. */
+/** The maximum number of files to examine, because the agent waits for the result. */
 const MAX_ENTRIES = 2000
 const MAX_COMPARED_BYTES = 256 * 1024
 
@@ -172,8 +172,8 @@ function dated(checkout: string, { name, kind, blob }: GitEntry, period: ChangeP
 }
 
 /**
- * The time at which a file was deleted: its folder changed then, or the folder above if that folder was
- * deleted too.
+ * The time at which a file was deleted: when its folder last changed, or the closest folder above that still
+ * exists.
  */
 function folderTimes(checkout: string, path: string): readonly number[] {
   for (let folder = dirname(path); folder.length >= checkout.length; folder = dirname(folder)) {

@@ -15,7 +15,7 @@ interface GitReportAsk {
   readonly command?: string
 }
 
-/** The output of git. Names in it are relative to the checkout. */
+/** Git's output. Names in it are relative to the checkout. */
 interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
   /** Tracked files without changes are not listed. */
   readonly listed: ReadonlyMap<string, CommitState>
@@ -105,7 +105,7 @@ const SAFE_ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: 'none',
 } as const
 
-/** All other variables of git are removed. Inside a git hook, GIT_DIR and others point to another repository. */
+/** All other git variables are removed. Inside a git hook, GIT_DIR and others point to another repository. */
 const KEPT_VARIABLES = /^GIT_(?:CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)$/
 
 function environment(checkout: string): NodeJS.ProcessEnv {
@@ -127,7 +127,7 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
 const MAX_RUN_MS = 10_000
 
 interface GitRun {
-  /** The output of git; undefined if git failed or timed out. */
+  /** Git's output; undefined if git failed or timed out. */
   output(waitMs: number): Promise<string | undefined>
 }
 
@@ -142,7 +142,7 @@ export const askGit = (
 ): Promise<string | undefined> =>
   startGit({ checkout, env: { ...environment(checkout), ...variables } }, words).output(waitMs)
 
-/** Variables of git that a caller sets itself. */
+/** Git variables that a caller sets itself. */
 type GitVariables = Readonly<Record<`GIT_${string}`, string>>
 
 interface GitPlace extends Pick<GitReportAsk, 'checkout' | 'command'> {

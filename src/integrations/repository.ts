@@ -32,7 +32,7 @@ export function repositoryOf(folder: string): Repository | undefined {
   return { checkout, common: folders.common, ...(remote && { remote }), ...headOf(folders) }
 }
 
-/** The root of the checkout that a folder belongs to, without reading HEAD or the config. */
+/** Finds the root of a folder's checkout without reading HEAD or the config. */
 export function checkoutIn(folder: string): string | undefined {
   const checkout = checkoutOf(folder)
   return checkout && gitFolder(checkout) ? checkout : undefined
@@ -251,8 +251,8 @@ const MAX_CONFIG_BYTES = 1024 * 1024
 const MAX_PACKED_BYTES = 32 * 1024 * 1024
 
 /**
- * Reads a file of a git folder. Many of these are optional. Some tools replace them with links to another git
- * folder.
+ * Reads a file in a git folder. Many of these files are optional. Some tools replace them with links to
+ * another git folder.
  */
 const read = (folder: string, name: string, maxBytes = MAX_NAME_BYTES): string | undefined =>
   readRegularFile(join(folder, name), { root: folder, mayLeave: true, maxBytes })?.toString('utf8')

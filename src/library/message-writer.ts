@@ -70,7 +70,7 @@ export class MessageWriter {
   }
 
   addNew(history: readonly Message[]): Promise<AddedNew> {
-    // Adds one call after the other, because concurrent calls may send the same messages.
+    // Handles one call at a time, because concurrent calls may send the same messages.
     const adding = this.#adding.then(() => this.#addNew(history))
     this.#adding = adding.catch(() => {}) // the caller gets the error
     return adding

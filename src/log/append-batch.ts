@@ -59,8 +59,8 @@ function isRepeated(first: NewEvent | undefined, event: NewEvent): boolean {
 }
 
 /**
- * Headers are stored in columns, where SQLite cuts text at NUL and replaces lone surrogates. Such an event would
- * be acknowledged but would never match its hash. Payloads are JSON, which escapes both.
+ * Headers are stored in columns, where SQLite truncates text at NUL and replaces lone surrogates. Such an
+ * event would be acknowledged but would never match its hash. Payloads are JSON, which escapes both.
  */
 const STORABLE_NAME = /^[\x20-\x7e]{1,200}$/
 

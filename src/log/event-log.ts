@@ -100,7 +100,7 @@ export interface Erasure {
 
 export interface Erased {
   readonly events: number
-  /** Sessions that lost content. */
+  /** The number of sessions from which events were erased. */
   readonly sessions: number
 }
 

@@ -6,7 +6,7 @@ import { safeText } from '../text/safe-text.ts'
 
 /** No tool needs more than a few kilobytes. A longer message is answered with an error. */
 const MAX_BYTES_IN = 2 * 1024 * 1024
-/** The error code of JSON-RPC for an invalid request. */
+/** The JSON-RPC error code for an invalid request. */
 const INVALID_REQUEST = -32_600
 /** Maximum length of one string in a reply. */
 const MAX_CHARACTERS_OUT = 32_000
@@ -49,7 +49,7 @@ const STDERR = 2
 const MAX_LOG_LINES = 100
 let logLines = 0
 
-/** Writes to the client's server log. stdout belongs to the protocol. */
+/** Writes to the client's server log. stdout is reserved for the protocol. */
 export function logToStderr(text: string): void {
   logLines += 1
   if (logLines > MAX_LOG_LINES) return

@@ -58,7 +58,7 @@ interface PlainForm extends PlainContext {
   readonly rest: string
   /** Its first clause. */
   readonly clause: string
-  /** Whether the user says that they have said it before. */
+  /** Whether the user mentions having said it before. */
   readonly isInsisting: boolean
   readonly isObjecting: boolean
   /** Whether the user reminds the agent of a rule. */

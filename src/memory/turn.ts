@@ -53,7 +53,7 @@ export function markReverts(turns: readonly Turn[], before: Contents = []): read
   })
 }
 
-/** Contents that files had before, oldest first. */
+/** Earlier contents of files, oldest first. */
 export type Contents = readonly string[]
 
 /** The contents known after these turns. */

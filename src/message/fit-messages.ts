@@ -23,8 +23,8 @@ export interface FittedMessages {
 const MAX_OLD_RESULT_TOKENS = 400
 
 /**
- * Selects the newest messages that fit the budget: first the last prompt and the last steps after it, then as many
- * complete earlier turns as fit. Skips system messages, which belong before all others.
+ * Selects the newest messages that fit the budget: first the last prompt and the last steps after it, then as
+ * many complete earlier turns as fit. Skips system messages, which must come before all others.
  */
 export function fitMessages(
   messages: readonly StoredMessage[],

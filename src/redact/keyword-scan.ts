@@ -39,7 +39,7 @@ function searchEachKeyword(keywords: readonly string[], text: string, onKeyword:
 /**
  * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its
  * rarest three consecutive characters (triple). The pass looks at every second pair of characters, which
- * covers the first or second pair of every triple. Two small tables show which pairs and triples need a
+ * include the first or second pair of every triple. Two small tables show which pairs and triples need a
  * comparison. Nothing more is built, because most processes run for only milliseconds.
  */
 function createTableScan(keywords: readonly string[]): Scan {
@@ -123,7 +123,7 @@ interface ScanWindow {
   readonly text: string
   readonly window: Buffer
   readonly from: number
-  /** The scan covers `begin` up to `end`. */
+  /** The scan starts at `begin` and stops at `end`. */
   readonly begin: number
   readonly end: number
 }

@@ -196,7 +196,7 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
   'test.ran': afterTest,
 }))
 
-/** Use of Serena, the MCP server for code symbols. */
+/** How the session used Serena, the MCP server for code symbols. */
 export interface Serena {
   /** The project name or folder that it was activated with. */
   readonly project?: string

@@ -220,7 +220,7 @@ export interface Observation {
   readonly limits: Limits
 }
 
-/** A move that is due but not recorded yet. */
+/** A move that should have happened by now but is not recorded yet. */
 export type DueMove =
   | { readonly move: 'idle'; readonly at: number; readonly quietSince: number }
   | {
@@ -235,7 +235,7 @@ export type DueMove =
       readonly quietSince: number
     }
 
-/** The current state: the recorded state plus due moves. */
+/** The current state: the recorded state after all due moves. */
 export function stateNow(life: Life, observation: Observation): LifeState {
   return dueMoves(life, observation).reduce<LifeState>(
     (state, { move }) => stateAfter(state, move),

@@ -57,7 +57,10 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
   }
 }
 
-/** Marks the runs whose runner a later command started again. A result that is not hidden replaces the mark. */
+/**
+ * Marks the runs whose runner was started again by a later command. If that command's result is not hidden,
+ * it replaces the mark.
+ */
 export function afterCommand(tests: readonly TestRun[], command: string, at: number): readonly TestRun[] {
   const isCandidate = (run: TestRun): boolean => at > run.at && command.includes(run.name.split(' ')[0] ?? '')
   if (!tests.some(isCandidate)) return tests

@@ -30,9 +30,9 @@ import {
   type Spool,
 } from './spool.ts'
 
-/** If a delivery is still unfinished after this time, its writer counts as dead. */
+/** If a delivery is still unfinished after this time, its writer is presumed dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
-/** If a payload is still held after this time, its hook counts as dead, because no client waits longer. */
+/** If a payload is still held after this time, its hook is presumed dead, because no client waits longer. */
 const ABANDONED_MS = 60 * 1000
 /** Payloads larger than this are quarantined without their text. */
 const MAX_SWEPT_BYTES = 16 * 1024 * 1024

@@ -15,7 +15,7 @@ export interface Spool {
   remove(delivery: Delivery): Promise<void>
   /** Moves a delivery that cannot be stored to quarantine, where only its redacted text is kept. */
   quarantine(delivery: Delivery, entry: QuarantineEntry): Promise<void>
-  /** Moves unfinished deliveries from dead writers to quarantine, redacted. Returns their number. */
+  /** Redacts unfinished deliveries from dead writers and moves them to quarantine. Returns their number. */
   sweep(now: number, redact: (payload: string) => string): Promise<number>
   /** Deletes what was quarantined before this time. Returns the number of deliveries. */
   expireQuarantine(before: number): Promise<number>

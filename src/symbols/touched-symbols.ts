@@ -7,8 +7,8 @@ import type { LocatedChange } from './seen-texts.ts'
 /** The port to a parser. */
 export interface Syntax {
   /**
-   * Runs a query, outer matches before inner. Accepts any text, even with syntax errors. Undefined after a
-   * timeout. Throws a Problem if the parser is missing, but never because of the text.
+   * Runs a query and returns outer matches before inner ones. Accepts any text, even with syntax errors.
+   * Undefined after a timeout. Throws a Problem if the parser is missing, but never because of the text.
    */
   matches(ask: {
     readonly grammar: string

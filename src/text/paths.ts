@@ -47,7 +47,7 @@ const TOKEN = /(?:[A-Za-z]:[\\/])?[^\s"'`<>|*?,;:={}#]+/g
 /** An escaped line break in quoted text, as in `notes\\n.planning/x.md`, but not the start of a Windows folder. */
 const ESCAPE = /\\[nrt](?=[./A-Z~-]|[a-z]{1,40}\/)/g
 const WEB = /\bhttps?:\/\/\S+/g
-/** What precedes a path in mentions and diffs, and `./`. */
+/** Prefixes of paths in mentions and diffs, and `./`. */
 const BEFORE = /^[@+-]*(?:\.\/|[ab]\/)?/
 const LONGEST = 200
 

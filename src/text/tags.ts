@@ -138,7 +138,7 @@ const WIDE: ReadonlyMap<string, string> = new Map([
   ['w', 'vv'],
 ])
 
-/** Beginnings of the tags of leftoff and of the clients. */
+/** How the tags of leftoff and the clients begin. */
 const NAMES: readonly string[] = [
   'leftoff',
   'hookcontext',

@@ -9,7 +9,7 @@ export function truncate(text: string, most: number): string {
 /** Returns the first line, truncated to `most` characters. */
 export const truncateLine = (text: string, most: number): string => truncate(firstLine(text.trim()), most)
 
-/** Returns at most `most` characters, cut between two words unless that would remove half of the text. */
+/** Returns at most `most` characters. Truncates between two words unless that would remove half of the text. */
 export function truncateAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const space = text.lastIndexOf(' ', most - 1)

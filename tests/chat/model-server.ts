@@ -29,7 +29,7 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-/** A scripted model server that speaks the API of every provider. */
+/** A scripted model server that supports every provider's API. */
 export async function modelServer(): Promise<ModelServer> {
   const questions: ModelRequest[] = []
   const queue: Play[] = []

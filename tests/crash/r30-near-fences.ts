@@ -1,7 +1,7 @@
 import { brokenQuotations, nearMiss } from '../support/near-fences.ts'
 import { type Campaign, require } from './kit/campaign.ts'
 
-/** Text that an agent reads contains nothing that looks like a tag of leftoff or of a client. */
+/** Text that an agent reads contains nothing that looks like a tag that leftoff or a client uses. */
 export const nearFences: Campaign = {
   id: 'R30',
   title: 'near fences',

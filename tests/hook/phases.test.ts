@@ -98,7 +98,7 @@ async function working(agent: AgentName, phase: Phase): Promise<HookedClient> {
   return client
 }
 
-/** A client that reads its brief at a prompt reads none at the start. */
+/** A client that reads its brief at a prompt gets none at the start. */
 const briefAfter = async (client: HookedClient, agent: AgentName, start: object): Promise<string> => {
   const atStart = await client.send(start)
   if (!ADAPTERS[agent].isBriefedAtPrompt) return atStart

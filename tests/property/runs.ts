@@ -1,4 +1,4 @@
-/** Nightly tests set LEFTOFF_RUNS=20, for 20 times the runs and twice the steps. */
+/** Nightly tests set LEFTOFF_RUNS=20, which means 20 times as many runs and twice as many steps. */
 const factor = Math.max(1, Number(process.env.LEFTOFF_RUNS ?? 1))
 
 export const runs = (perChange: number): number => Math.round(perChange * factor)

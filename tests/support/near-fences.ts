@@ -172,7 +172,7 @@ export function nearMiss(pick: Pick): string {
 
 const BOUNDARY = '0123456789abcdef'
 
-/** Every way in which leftoff quotes text for an agent, with the number of its own tags. */
+/** Every way in which leftoff quotes text for an agent, with the number of tags that leftoff adds. */
 const QUOTATIONS: readonly (readonly [name: string, quote: (text: string) => string, own: number])[] = [
   ['brief', (text) => fencedBrief(text, { project: 'app', boundary: BOUNDARY }), 2],
   ['project', (text) => fencedBrief('x', { project: text, boundary: BOUNDARY }), 2],
@@ -182,7 +182,7 @@ const QUOTATIONS: readonly (readonly [name: string, quote: (text: string) => str
   ['MCP', (text) => quoteStored(text, BOUNDARY), 2],
 ]
 
-/** The quotations in which a reader would see a tag that does not belong to them. */
+/** The quotations in which a reader would see more tags than leftoff's own. */
 export const brokenQuotations = (text: string): readonly string[] =>
   QUOTATIONS.filter(([, quote, own]) => tagsSeenIn(quote(text)) !== own).map(([name]) => name)
 

@@ -41,7 +41,7 @@ export function leftoffHooks({ onTrouble = () => {}, ...options }: HookOptions =
   const sessions = new TrackedSessions(store, { project: options.project, onTrouble })
   let last: Promise<unknown> = Promise.resolve()
   let cancelEndOnExit: (() => void) | undefined
-  // Handles calls one after the other, because a result must not be stored before its call.
+  // Handles one call at a time, because a result must not be stored before its call.
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work)
     last = done

@@ -58,7 +58,7 @@ import {
  */
 export class LeftoffSaver extends BaseCheckpointSaver {
   readonly #store: SessionStore
-  /** The last write to each thread. Writes to one thread run one after the other. */
+  /** The last write to each thread. Each write waits for the one before it. */
   readonly #threads = new Map<string, Promise<unknown>>()
   #cancelEndOnExit: (() => void) | undefined
 
@@ -188,7 +188,7 @@ export class LeftoffSaver extends BaseCheckpointSaver {
     }
   }
 
-  /** If `work` fails, the caller gets the error, and the next write begins the thread again. */
+  /** If `work` fails, the caller gets the error, and the next write starts the thread again. */
   #track(thread: string, work: Promise<unknown>): void {
     this.#cancelEndOnExit ??= endWithProcess((trigger) => this.#end(trigger))
     const tracked: Promise<unknown> = work.catch(() => {

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts'
 
-/** The primary result codes of SQLite that we handle. */
+/** The primary SQLite result codes that we handle. */
 const CODES: readonly (readonly [FailureKind, readonly number[]])[] = [
   ['busy', [5, 6]],
   ['readOnly', [8]],

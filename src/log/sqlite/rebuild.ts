@@ -3,7 +3,7 @@ import type { Projection } from '../event-log.ts'
 import type { Connection } from './driver.ts'
 import { refold } from './forget.ts'
 
-/** Runs inside a write transaction: readers see the old views or the new ones, never none. */
+/** Runs inside a write transaction, so that readers always see either the old views or the new ones. */
 export function rebuild<V>(
   db: Connection,
   projection: Projection<V>,

@@ -24,7 +24,7 @@ const PENDING = `
   ALTER TABLE session_view ADD COLUMN pending INTEGER NOT NULL DEFAULT 1;
   CREATE INDEX session_view_pending ON session_view (project, last_at) WHERE pending = 1;
 `
-/** The default of SQLite. No release of leftoff has changed it. */
+/** SQLite's default. No release of leftoff has changed it. */
 export const PAGE_BYTES = 4096
 
 /** The payload is the last column, so that the other columns can be read without its overflow pages. */

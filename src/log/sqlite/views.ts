@@ -49,7 +49,10 @@ export function matchesKeys(row: SqlRow, keys: ViewKeys): boolean {
   return Object.entries(expected).every(([column, value]) => row[column] === value)
 }
 
-/** Encoded as JSON, because SQLite cuts text at NUL, which would merge two projects in lists and erasures. */
+/**
+ * Encoded as JSON, because SQLite truncates text at NUL, which would merge two projects in lists and
+ * erasures.
+ */
 const projectKey = (project: string): string => JSON.stringify(project)
 
 /** A view is plain data: the result of pure folds over JSON. */

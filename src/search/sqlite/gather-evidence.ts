@@ -128,7 +128,7 @@ class EvidenceCollector {
     if (files.length === 0) this.#signals(path).unmet = 1
     for (const row of files) {
       const signals = this.#signalsAt(String(row.path), row.touched_at)
-      // A bare name is already covered by its words.
+      // A bare name is already found by its words.
       if (path.includes('/')) signals.named = 1 / files.length
     }
   }

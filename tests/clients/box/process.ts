@@ -71,7 +71,7 @@ function exitOf(child: ChildProcess): Promise<ProcessRun> {
   child.stderr?.on('data', (bytes: Buffer) => err.push(bytes))
   return new Promise((done, failed) => {
     child.on('error', failed)
-    // Not `close`, because children of a killed client may keep the pipes open.
+    // Does not wait for `close`, because children of a killed client may keep the pipes open.
     child.on('exit', (code, signal) =>
       setImmediate(() =>
         done({ code, signal, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),

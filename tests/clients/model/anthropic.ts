@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ModelItem } from './script.ts'
 import { type Api, type Body, events, json, type ModelAnswer } from './server.ts'
 
-/** The Messages API of Anthropic. */
+/** Anthropic's Messages API. */
 export const anthropic: Api = {
   isQuestion: (path) => path === '/v1/messages',
   hasTools: (body) => (body.tools ?? []).length > 0,

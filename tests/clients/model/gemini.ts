@@ -1,7 +1,7 @@
 import type { ModelItem } from './script.ts'
 import { type Api, type Body, events, json, type ModelAnswer } from './server.ts'
 
-/** The generateContent API of Gemini. */
+/** Gemini's generateContent API. */
 export const gemini: Api = {
   isQuestion: (path) => /:(streamGenerateContent|generateContent)$/.test(path),
   hasTools: (body) => (body.tools ?? []).some((tool: Body) => (tool.functionDeclarations ?? []).length > 0),

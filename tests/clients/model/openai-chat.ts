@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ModelItem } from './script.ts'
 import { type Api, type Body, events, json } from './server.ts'
 
-/** The chat completions API of OpenAI, which other providers offer too. */
+/** OpenAI's chat completions API, which other providers also offer. */
 export const openaiChat: Api = {
   isQuestion: (path) => path.endsWith('/chat/completions'),
   hasTools: (body) => (body.tools ?? []).length > 0,

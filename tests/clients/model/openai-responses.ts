@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ModelItem } from './script.ts'
 import { type Api, type Body, events, json, type ModelAnswer } from './server.ts'
 
-/** The Responses API of OpenAI. */
+/** OpenAI's Responses API. */
 export const openaiResponses: Api = {
   isQuestion: (path) => path.endsWith('/responses'),
   hasTools: (body) => [...(body.tools ?? []), ...(body.input ?? []).flatMap(toolsOf)].length > 0,

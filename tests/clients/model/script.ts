@@ -7,7 +7,7 @@ export type ScriptCall =
   | { readonly do: 'delegate'; readonly prompt: string }
   /** Waits for the sub-agent, for clients that do not wait automatically. */
   | { readonly do: 'await' }
-  /** Runs these one after the other in a single model call, for clients whose models write scripts. */
+  /** Runs these in sequence in a single model call, for clients whose models write scripts. */
   | { readonly do: 'all'; readonly calls: readonly ScriptCall[] }
 
 /** One answer from the model. */

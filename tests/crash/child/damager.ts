@@ -12,7 +12,7 @@ interface DamagerOrders {
   readonly cases: readonly number[]
 }
 
-/** Runs in its own process, so that the campaign survives a crash of SQLite on a damaged file. */
+/** Runs in its own process, so that the campaign continues if SQLite crashes on a damaged file. */
 export async function damager({ folder, seed, cases }: DamagerOrders): Promise<void> {
   const pristine = await pristineHomes(folder, seed)
   for (const number of cases) {

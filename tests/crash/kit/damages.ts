@@ -234,7 +234,7 @@ function rootOfEvents(home: string): number {
   return page
 }
 
-/** The positions of the cells of a page. In an inner page, each begins with the number of a page below it. */
+/** The positions of a page's cells. In an inner page, each begins with the number of a page below it. */
 function cellsOf(file: Buffer, page: number): readonly number[] {
   const start = (page - 1) * PAGE
   const cells = file.readUInt16BE(start + 3)
