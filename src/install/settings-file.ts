@@ -20,7 +20,7 @@ import { fault } from '../host/fault-injection.ts'
 import { deleteStaleTemporaries, syncFolder, temporaryPath } from '../host/private-file.ts'
 import { Problem } from '../problem.ts'
 
-/** An agent's settings file, as it was when it was read. */
+/** A snapshot of an agent's settings file. */
 export interface SettingsFile {
   /** The path that the agent uses. */
   readonly path: string

@@ -32,7 +32,7 @@ export function uninstallAgent(
       path,
     })),
   )
-  // The last file first, because the record of the first file lists the folders of all files.
+  // Starts with the last file, because the record of the first file lists the folders of all files.
   return targets
     .toReversed()
     .map((target) => uninstallFile(machine, target, options))

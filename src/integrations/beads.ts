@@ -130,7 +130,10 @@ interface Dependency {
 const MAX_OPEN = 1000
 const MAX_TITLE = 120
 
-/** The issues that are not closed. In an old file, most issues are closed; they are skipped without parsing. */
+/**
+ * The issues that are not closed. Most issues in an old file are closed, and these are skipped without
+ * parsing.
+ */
 export function issuesIn(jsonl: string): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of jsonl.split('\n')) {

@@ -6,7 +6,7 @@ import { commitSession, type SessionCommit, type SessionCommitAsk } from './sess
 
 /** Other tools that a project may use. A tool that is missing adds nothing. */
 export interface Integrations {
-  /** Lines for the next session. Reads files within limits and starts no processes. */
+  /** Lines for the next session. Reads a limited amount of data from files and starts no processes. */
   lines(ask: IntegrationAsk): readonly string[]
   /** The rules in files that agents load themselves, such as CLAUDE.md. */
   writtenRules(checkout: string): readonly string[]

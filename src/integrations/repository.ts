@@ -61,7 +61,7 @@ export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' |
   const head = read(own, 'HEAD')?.trim() ?? ''
   const ref = /^ref: (refs\/heads\/(.+))$/.exec(head)
   if (!ref?.[1] || !ref[2]) return isCommit(head) ? { head } : {}
-  // As in git, a name with `..` as a part is not a branch.
+  // As in git, a name with `..` as one of its parts is not a branch.
   if (ref[1].split('/').includes('..')) return {}
   const commit = read(common, ref[1])?.trim() ?? packedCommit(common, ref[1])
   return { branch: ref[2], ...(commit && isCommit(commit) && { head: commit }) }

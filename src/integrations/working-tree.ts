@@ -123,7 +123,7 @@ class CheckoutFiles {
     const here = name === undefined || nameBelow(this.checkout, path) ? path : join(this.checkout, name)
     const stat = lstatSync(here, { throwIfNoEntry: false })
     if (!stat) return 'gone'
-    // Links are not followed out of the checkout.
+    // Links that lead out of the checkout are not followed.
     if (!stat.isFile() || (name !== undefined && !this.#isWithin(here))) return 'unknown'
     const isMoved = here !== path
     return since.settled

@@ -33,7 +33,7 @@ const INDEXING_MS = 30_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Resolves when the agent disconnects in any way. */
+/** Resolves when the agent disconnects, for whatever reason. */
 function untilClosed(server: McpServer): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve()

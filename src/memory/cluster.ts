@@ -95,7 +95,7 @@ function isSame(one: WeighedCorrection, other: WeighedCorrection): boolean {
   return conflict === undefined || conflict.kind === 'duplication'
 }
 
-/** Whether one of the two has all words of the other. Far cheaper than comparing what they demand. */
+/** Whether one correction contains all words of the other. This is far cheaper than comparing their demands. */
 function isWithin({ words: a }: WeighedCorrection, { words: b }: WeighedCorrection): boolean {
   const [few, many] = a.size <= b.size ? [a, b] : [b, a]
   for (const word of few.keys()) if (!many.has(word)) return false

@@ -238,7 +238,7 @@ function sentencesOf(
   })
 }
 
-/** Features of forwarded text, whose form proves nothing. */
+/** Features of forwarded text. Its form is no evidence of a correction. */
 const NOT_SAID = ['handed over', 'under heading', 'beside a review', 'many sentences']
 
 const SHORTEST = 4

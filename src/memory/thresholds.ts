@@ -1,4 +1,4 @@
-/** Minimum confidence that a sentence is a correction, calibrated. */
+/** Calibrated thresholds for the confidence that a sentence is a correction. */
 
 /** A sentence below this confidence is discarded. */
 export const LEAST_CONFIDENCE = 0.15

@@ -27,7 +27,7 @@ export interface Turn {
 
 /** The part of the state, besides the last turns, that later events may still change. */
 export interface TurnState {
-  /** Whether a person is at the client in the current run. */
+  /** Whether a person is using the client in the current run. */
   readonly isAttended: boolean
   /** Whether the client expanded a command since the last step. */
   readonly isExpanding: boolean

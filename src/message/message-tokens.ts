@@ -6,7 +6,7 @@ const OVERHEAD = { message: 4, part: 4 }
 /** Upper bound for what the large providers charge for an image or file. */
 const FILE_TOKENS = 1600
 
-/** Estimates the number of tokens in a message, rounded up where providers differ. */
+/** Estimates the number of tokens in a message, rounded up where providers count differently. */
 export function messageTokens({ content }: Message, count: CountTokens): number {
   if (typeof content === 'string') return OVERHEAD.message + count(content)
   return content.reduce((total, part) => total + OVERHEAD.part + partTokens(part, count), OVERHEAD.message)

@@ -36,7 +36,7 @@ function readToEndMarker(text: string, start: number, bodyStart: number): Secret
 
 const NEXT_MARKER = /-----(?:BEGIN|END)/gi
 const RUN = /[A-Za-z0-9+/]{24,512}={0,3}/g
-/** The shortest private key, of Ed25519, has 64 characters; a truncated one has fewer. */
+/** The shortest private key, an Ed25519 key, has 64 characters; a truncated key has fewer. */
 const MIN_BODY = 40
 const MIN_SHARE = 0.3
 

@@ -6,8 +6,8 @@ export interface RedactionRule {
   /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
   /**
-   * Lower-case keywords with at least three characters. The pattern is tried only where a keyword occurs;
-   * upper and lower case do not matter there.
+   * Lower-case keywords with at least three characters. The pattern is tried only where a keyword occurs, in
+   * upper or lower case.
    */
   readonly keywords: readonly string[]
   /**

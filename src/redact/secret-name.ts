@@ -111,7 +111,7 @@ export function endOfName(text: string, from: number): number {
   return at
 }
 
-/** Where the name around `from` starts, with its qualifier. */
+/** Where the name around `from` starts, including its qualifier. */
 export const startOfName = (text: string, from: number, end: number): number =>
   startOfTwoWords(text, startOfWord(text, from), end)
 

@@ -6,7 +6,7 @@ export const looksRandom = (value: string): boolean =>
 export const looksSecret = (value: string): boolean =>
   looksRandom(value) || isRandomLetters(value) || isPaddedBase64(value)
 
-/** Only base64 ends with equals signs. Eight characters are the shortest password in base64. */
+/** Only base64 ends with equals signs. In base64, the shortest password has eight characters. */
 export const isPaddedBase64 = (value: string): boolean =>
   value.length >= 8 &&
   /^[A-Za-z0-9+/_-]{6,4000}={1,2}$/.test(value) &&

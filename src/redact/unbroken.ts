@@ -31,7 +31,7 @@ const INVISIBLE = /[\u0000\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /**
  * Characters that tools and writers insert into words: terminal colors, invisible characters, escaped ASCII
- * characters, and the end and start of two strings that are joined.
+ * characters, and the boundary between two joined string literals.
  */
 const BREAK =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with one

@@ -35,7 +35,7 @@ interface Dropped {
 
 export interface CompactionFacts {
   readonly at: number
-  /** The session before the compaction. */
+  /** The state of the session before the compaction. */
   readonly before: Session
   readonly summary?: string | undefined
   /** The source events of the next brief; undefined if there was no brief or it lists none. */

@@ -251,7 +251,7 @@ export function isReadOnly(line: string): boolean {
 }
 
 const MAX_READ_ONLY = 400
-/** Redirections to files, nested commands, and options of reading programs that run or write something. */
+/** Redirections to files, nested commands, and options that make a reading program run or write something. */
 const MAY_WRITE = />(?!&\d|\s?\/dev\/null)|`|\$\(|\s-(?:exec|execdir|delete|ok|fprint\w*|o|-output)\b/
 const READERS: ReadonlySet<string> = new Set([
   ...'cat cd cut date diff du echo file find grep head ls printf pwd rg stat tail tree true uniq wc which'.split(

@@ -82,7 +82,7 @@ const skeletonOf = (text: string): string =>
     .replace(LEADING, '')
     .replaceAll(/[^a-z\d]/g, (letter) => LOOKS_LIKE.get(letter) ?? '')
     .replaceAll(/[013457]/g, (digit) => DIGIT_LETTERS[digit] ?? '')
-    // Small l, capital I and the digit 1 look the same.
+    // Lower-case l, upper-case I and the digit 1 look the same.
     .replaceAll('i', 'l')
 
 const DIGIT_LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }

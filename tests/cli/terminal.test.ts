@@ -29,7 +29,7 @@ describe.skipIf(reason !== undefined)(`in a terminal${reason ? ` (skipped: ${rea
   })
 })
 
-/** Matches a call of `import`, but not a property or a longer name. */
+/** Matches a call to `import`, but not a property or a longer name. */
 const DYNAMIC_IMPORT = /(?<![\w$.])import\s*\(/
 /** Libraries that are loaded with `require` (src/host/lazy-packages.ts). In those, Node supports `import()`. */
 const REQUIRED = ['jsonc.cjs', 'tokenizer.cjs', 'toml.cjs', 'tree-sitter.cjs']

@@ -95,7 +95,7 @@ function byScript(questions: readonly Question[]): Behavior['talk'] {
   return talk
 }
 
-/** Skips context, because it lists hooks, tools and servers, which must differ. */
+/** Skips context, because it lists hooks, tools and servers, which are expected to differ. */
 function lineOf(item: ModelItem): string[] {
   if (item.kind === 'context') return []
   if (item.kind === 'call') return [`call ${item.name} ${steady(item.input)}`]

@@ -16,8 +16,8 @@ interface TenantAppend extends Omit<AppendBatch, 'isErased'> {
 }
 
 /**
- * Runs inside a transaction that holds the tenant's lock, so that events, chain and view commit together or
- * not at all.
+ * Runs inside a transaction that holds the tenant's lock, so that events, chain and view are committed
+ * together or not at all.
  */
 export async function append<V>(
   db: Queries,

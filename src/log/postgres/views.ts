@@ -165,7 +165,7 @@ async function refoldView<V>(
   return view
 }
 
-/** The events of a session without the damaged ones. */
+/** The undamaged events of a session. */
 export async function* intactEvents(
   db: Queries,
   tenant: string,
@@ -177,7 +177,7 @@ export async function* intactEvents(
 
 const CHUNK = 500
 
-/** Every event of a tenant by position. */
+/** Every event of a tenant, in order of position. */
 export async function* scanAll(db: Queries, tenant: string, after = 0): AsyncIterable<CheckedRow> {
   const sql = `SELECT ${EVENT_COLUMNS} FROM ${SCHEMA}.event WHERE tenant = $1 AND pos > $2 ORDER BY pos LIMIT ${CHUNK}`
   for (let position = after; ; ) {

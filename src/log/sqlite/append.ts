@@ -15,7 +15,7 @@ interface SessionAppend extends Omit<AppendBatch, 'isErased'> {
   readonly generation?: number
 }
 
-/** Runs inside a write transaction, so that events, chain and view commit together or not at all. */
+/** Runs inside a write transaction, so that events, chain and view are committed together or not at all. */
 export function append<V>(db: Connection, projection: Projection<V>, request: SessionAppend): Appended {
   const { session, expectedSeq, generation } = request
   const head = readHead(db, session)

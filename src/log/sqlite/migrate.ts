@@ -12,7 +12,7 @@ export interface Release {
 
 export const thisRelease: Release = { version: SCHEMA_VERSION, schema: CURRENT_SCHEMA, migrations }
 
-/** Who created the database. `empty` is a new file. */
+/** Which program created the database; `empty` for a new file. */
 type DatabaseOrigin =
   | { readonly kind: 'empty' }
   | { readonly kind: 'ours'; readonly version: number }

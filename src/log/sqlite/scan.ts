@@ -10,7 +10,7 @@ export const BOUNDED_EVENT_COLUMNS = EVENT_COLUMNS.replaceAll(
   (column) => `${boundedNumber(`event.${column}`)} AS ${column}`,
 )
 
-/** Every event by position, each checked separately: an unreadable page loses only its own events. */
+/** Every event in order of position, each checked separately: an unreadable page loses only its own events. */
 export function* scanAll(db: Connection, after = 0): Iterable<CheckedRow> {
   const chunk = db.prepare(
     `SELECT ${BOUNDED_EVENT_COLUMNS} FROM event WHERE pos > ? ORDER BY pos LIMIT ${CHUNK}`,

@@ -292,7 +292,7 @@ function refoldView<V>(
   return view
 }
 
-/** The events of a session without the damaged ones. */
+/** The undamaged events of a session. */
 export function* intactEvents(db: Connection, session: SessionId): Iterable<StoredEvent> {
   for (const found of scanSession(db, session)) if (found.kind === 'intact') yield found.event
 }
