@@ -240,7 +240,10 @@ function stop(session_id: string): HookInput {
   return { session_id, hook_event_name: 'Stop', last_assistant_message: 'All tests pass now.' }
 }
 
-/** A prompt that mentions a file, and words from paths and decisions in the log: prompts without them are faster. */
+/**
+ * A prompt that mentions a file, and words from paths and decisions in the log. Prompts without such words
+ * are faster.
+ */
 const RELEVANT = 'make src/fold/render-3.ts render the list again, and drain the spool before that'
 
 /** Twenty tool calls as the shell leaves them in the spool during a turn. */

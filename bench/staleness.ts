@@ -14,7 +14,7 @@ import { type Figure, type Findings, median, noFindings, p95 } from './figures.t
 const FILES = 50_000
 const SESSION = derivedId('ses', 'bench', 'staleness')
 
-/** What it costs to check whether a brief is still true, in a repository of 50,000 files. */
+/** The cost of checking whether a brief is still true, in a repository of 50,000 files. */
 export async function stalenessFigures(times: number): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-bench-tree-'))
   try {

@@ -11,9 +11,9 @@ export interface EarlierSession {
   readonly session: string
   readonly events: readonly KnownEvent[]
   facts(): SessionFacts
-  /** The terms in its messages and edited paths; terms in prompts count twice. */
+  /** The terms in the session's messages and edited paths; terms in prompts count twice. */
   terms(): Terms
-  /** The commands it ran, by program and subcommand, and the symbols it touched. */
+  /** The commands that the session ran, by program and subcommand, and the symbols that it touched. */
   activity(): SessionActivity
 }
 

@@ -45,7 +45,7 @@ const ENOUGH = 0.4
 /** Items with fewer words are skipped, because they would match by chance. */
 const MIN_WORDS = 3
 
-/** Empty if no series has such summaries. */
+/** The results for each composer. Empty if no series has such summaries. */
 export async function matchSummaries(
   all: readonly RecordedHistory[],
   folder: string,

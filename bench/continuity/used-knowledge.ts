@@ -12,9 +12,9 @@ import {
 
 /** The knowledge from earlier sessions that a session used. A brief cannot provide more than this. */
 export interface UsedKnowledge extends SessionActivity {
-  /** The distinctive terms of its first prompt. */
+  /** The distinctive terms of the session's first prompt. */
   readonly task: ReadonlySet<string>
-  /** The distinctive terms of each earlier decision that it mentioned again. */
+  /** The distinctive terms of each earlier decision that the session mentioned again. */
   readonly decisions: readonly ReadonlySet<string>[]
 }
 

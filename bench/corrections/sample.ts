@@ -8,8 +8,8 @@ interface SampledTurn {
   readonly turn: Turn
   readonly before: Turn | undefined
   /**
-   * How it was chosen: at random, or because it contains a word that suggests a correction, from a wide or a
-   * narrow list.
+   * How the prompt was chosen: at random, or because it contains a word that suggests a correction, from a
+   * wide or a narrow list.
    */
   readonly drawn: 'blind' | 'wide' | 'narrow'
 }

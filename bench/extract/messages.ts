@@ -13,9 +13,9 @@ export interface SampleMessage {
   readonly ordinal: number
   readonly speaker: 'user' | 'assistant'
   readonly text: string
-  /** Whether it is the last answer before the next prompt, which is the one a hook reports. */
+  /** Whether the message is the last answer before the next prompt. Hooks report only that answer. */
   readonly isFinal: boolean
-  /** Whether it is the first prompt of its session. */
+  /** Whether the message is the first prompt of its session. */
   readonly isFirst: boolean
 }
 

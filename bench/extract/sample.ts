@@ -4,7 +4,7 @@ import type { SampleMessage } from './messages.ts'
 
 interface SampledMessage {
   readonly message: SampleMessage
-  /** Why it was chosen: at random, or because it contains a word that suggests a rare kind. */
+  /** Why the message was chosen: at random, or because it contains a word that suggests a rare kind. */
   readonly drawn: 'blind' | 'topped-up'
 }
 

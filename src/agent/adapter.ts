@@ -75,7 +75,7 @@ export interface ForkOrigin {
 export interface ContextUsage {
   readonly used: number
   readonly window?: number
-  /** When it was measured, if known. */
+  /** When the usage was measured, if known. */
   readonly at?: number
 }
 
@@ -110,10 +110,11 @@ export interface AgentAdapter {
   /** Sends no hook when the user interrupts. Two prompts without an answer in between mean an interruption. */
   readonly isSilentWhenInterrupted?: boolean
   /**
-   * Its hooks send prompts as the user typed them; expanded commands and attached files arrive separately.
+   * The client's hooks send prompts as the user typed them; expanded commands and attached files arrive
+   * separately.
    */
   readonly sendsPromptsAsTyped?: boolean
-  /** Whether the environment variables of its hooks show that a person is using the client. */
+  /** Whether the environment variables of the client's hooks show that a person is using the client. */
   isAttended?(env: Readonly<Record<string, string | undefined>>): boolean
   /** Recognizes the client's process by its command line. Called for the ancestors of a hook process. */
   isProcess(command: readonly string[]): boolean

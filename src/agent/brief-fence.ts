@@ -15,7 +15,7 @@ export function withoutBriefs(text: string): string {
   return rest === text ? text : rest.replaceAll(/<hook_context>\s{0,20}<\/hook_context>/g, '').trim()
 }
 
-/** Takes time linear in the length of the text, because a prompt may be large or hostile. */
+/** The time must be linear in the length of the text, because a prompt may be large or hostile. */
 function outside(text: string, [opening, closing]: readonly [string, string]): string {
   const parts: string[] = []
   let from = 0

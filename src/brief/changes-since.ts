@@ -10,7 +10,7 @@ const MAX_FILES = 40
 const MOST_SUBJECTS = 3
 
 interface Last {
-  /** The branch at the end of its last turn, if that is known. */
+  /** The branch at the end of the session's last turn, if known. */
   readonly branch?: string | undefined
   readonly view: {
     readonly identity: Pick<Session['identity'], 'checkout' | 'branch'>

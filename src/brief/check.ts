@@ -28,7 +28,7 @@ export function splitByCheck(claims: readonly Claim[]): SplitClaims {
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
 }
 
-/** Undefined if the check does not apply to the claim. */
+/** The result of one check; undefined if the check does not apply to the claim. */
 type Check = (claim: Claim, tree: InspectedTree, later: Later) => ClaimCheck | undefined
 
 function strongestCheck(claim: Claim, tree: InspectedTree, later: Later): ClaimCheck {

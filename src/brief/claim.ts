@@ -32,11 +32,11 @@ export interface Claim {
   /** The id of the source event, if `event` is the id of an item. */
   readonly source?: EventId
   readonly at: number
-  /** How much it matters to the reader of the brief, from 0 to 1. */
+  /** How much the claim matters to the reader of the brief, from 0 to 1. */
   readonly score: number
-  /** The author or session that it comes from, if the reader needs to know. */
+  /** The author or session that the claim comes from, if the reader needs to know. */
   readonly from?: string
-  /** Whether it comes from a session before the last one. */
+  /** Whether the claim comes from a session before the last one. */
   readonly isEarlier?: boolean
   /** Whether a goal was taken from a request, because nobody set a goal. */
   readonly isAsked?: boolean
@@ -44,7 +44,7 @@ export interface Claim {
   readonly because: readonly string[]
   readonly about?: ClaimSubject
   readonly check?: ClaimCheck
-  /** Its search terms, each with a space on both sides, if the index has them. */
+  /** The search terms of the claim, each with a space on both sides, if the index has them. */
   readonly words?: string
 }
 
@@ -101,7 +101,7 @@ export function withoutRepeats(claims: readonly Claim[]): readonly Claim[] {
   return [...best.values()]
 }
 
-/** Ignores case and punctuation. */
+/** The text without differences in case and punctuation. */
 const normalize = (text: string): string =>
   text
     .toLowerCase()

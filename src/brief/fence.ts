@@ -6,7 +6,7 @@ interface Fencing {
   readonly project: string
   /** A random mark, so that the authors of quoted text cannot forge it. */
   readonly boundary: string
-  /** Whether it adds to an earlier brief. */
+  /** Whether the brief adds to an earlier one. */
   readonly isMore?: boolean
 }
 

@@ -208,7 +208,7 @@ function kindsOf(command: string): readonly string[] {
 
 const ASKS = / (?:--help|--version|-h)\b/
 
-/** Whether it tests, builds, lints, formats or runs the project. */
+/** Whether a command tests, builds, lints, formats or runs the project. */
 export const isCheckCommand = (command: string): boolean => commandKeys(command).blamed.some(isCheck)
 
 /**

@@ -25,7 +25,7 @@ export interface RankedSession extends SessionInfo {
   /** The weight relative to the best session, which has 1. */
   readonly weight: number
   readonly because: readonly string[]
-  /** Whether it is in use now. */
+  /** Whether the session is in use now. */
   readonly isLive: boolean
   /** Included only for its open items, because many sessions have followed it. */
   readonly isOlder?: boolean

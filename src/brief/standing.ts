@@ -99,7 +99,7 @@ const isQuoted = (text: string, quote: string | undefined): boolean =>
 
 const CARE = 'Check the working tree before you continue.'
 
-/** Names the worktree unless it is the current one. */
+/** Names the worktree of the session unless it is the current one. */
 function placeOf(own: string, checkout: string): string {
   if (own === '' || own === checkout || checkout === '') return 'here'
   return `in ${truncateLine(oneLine(own.slice(own.lastIndexOf('/') + 1)), 60)}`

@@ -62,7 +62,10 @@ const GO_ON_OPENINGS = once(
 const GOES_ON =
   /^(?:(?:yes|yeah|ok(?:ay)?|please|sure)[\s,.!]{1,3}){0,3}(?:continue|go on|go ahead|keep going|proceed|resume|carry on|do it|yes|ok(?:ay)?|sure)(?:[\s,]{1,2}(?:please|with it|with that|now|working))?[\s.!]{0,3}$/i
 
-/** After more prompts, a request is usually done or dropped. Short requests are unclear without their context. */
+/**
+ * Whether the request is still the goal. After more prompts, it is usually done or dropped. Short requests
+ * are unclear without their context.
+ */
 const isStillGoal = ({ text, promptsSince }: NonNullable<Session['digest']['goal']>): boolean =>
   promptsSince <= MOST_PROMPTS && text.length >= LEAST_GOAL && !isBoilerplate(text)
 const MOST_PROMPTS = 1

@@ -57,7 +57,7 @@ export interface GitReport {
   readonly commitStates: ReadonlyMap<string, CommitState>
   /** The new paths of files that were renamed, found by their content. */
   readonly renames: ReadonlyMap<string, string>
-  /** Undefined if git keeps no HEAD reflog or did not report. */
+  /** How HEAD moved; undefined if git keeps no HEAD reflog or did not report. */
   headMovesSince(since: HeadSince): HeadMoves | undefined
 }
 /**
@@ -66,7 +66,7 @@ export interface GitReport {
  */
 export type CommitState = 'committed' | 'staged' | 'modified' | 'untracked' | 'unknown'
 
-/** Used if git was not run or did not respond in time. */
+/** The report to use if git was not run or did not respond in time. */
 export const NO_GIT_REPORT: GitReport = {
   commitStates: new Map(),
   renames: new Map(),
@@ -112,6 +112,6 @@ export interface Commit {
   readonly id: string
   readonly subject: string
   readonly at: number
-  /** The branch it was made on, if another one is checked out now. */
+  /** The branch that the commit was made on, if another one is checked out now. */
   readonly branch?: string
 }

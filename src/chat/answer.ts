@@ -19,7 +19,7 @@ export type ChatAnswer = {
   readonly text: string
   readonly context: Context
   readonly usage: TokenUsage
-  /** Absent if the model sent no text. */
+  /** The stored answer; absent if the model sent no text. */
   readonly added?: Added
 } & ({ readonly kind: 'complete' | 'stopped' } | { readonly kind: 'failed'; readonly failure: ModelFailure })
 

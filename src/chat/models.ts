@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts'
 export interface ChosenModel {
   /** `anthropic/claude-sonnet-4-5` */
   readonly name: string
-  /** The environment variable with its API key. */
+  /** The environment variable that contains the API key. */
   readonly key: string
   /** Base URL, unless it is the provider's default. */
   readonly url: string | undefined

@@ -59,7 +59,10 @@ function flush(nodeModule: CompileCache): void {
   nodeModule.flushCompileCache?.()
 }
 
-/** Undefined if there is no home folder (because a cache must not create one), or if another user owns the cache. */
+/**
+ * The folder of the cache; undefined if there is no home folder (because a cache must not create one), or if
+ * another user owns the cache.
+ */
 function cacheFolder(home: string): string | undefined {
   const parent = join(home, 'cache')
   const folder = join(parent, LEFTOFF_BUILD)

@@ -34,7 +34,7 @@ export const CompactionUndone = defineEvent('compaction.undone', 1, {
   references: ['compaction'],
   fields: () => ({ compaction: Label }),
 })
-/** Phases of the context window: the fuller it is, the shorter the output. */
+/** Phases of the context window: the fuller the window, the shorter the output. */
 export const PHASES = ['VERBOSE', 'CONDENSED', 'SIGNALS', 'CRITICAL'] as const
 export type Phase = (typeof PHASES)[number]
 
@@ -79,8 +79,8 @@ export const HandoffWritten = defineEvent('handoff.written', 1, {
     /** The receiving agent. Absent if any agent may receive it. */
     to: v.optional(Label),
     /**
-     * Whether leftoff wrote it at the end of the session. The next session receives only explicit handoffs as
-     * handoffs.
+     * Whether leftoff wrote the handoff at the end of the session. The next session receives only explicit
+     * handoffs as handoffs.
      */
     automatic: v.optional(v.boolean()),
     summary: Contents,

@@ -8,7 +8,7 @@ export interface NewEvent {
   readonly id: EventId
   readonly type: string
   readonly version: number
-  /** When it happened, in milliseconds UTC. For display only: `seq` defines the order. */
+  /** When the event happened, in milliseconds UTC. For display only: `seq` defines the order. */
   readonly at: number
   readonly data: JsonObject
 }
@@ -26,7 +26,7 @@ export interface StoredEvent extends Omit<NewEvent, 'data'> {
   readonly data: JsonObject | undefined
 }
 
-/** The fields that every parsed event has besides its own. */
+/** The fields that every parsed event has in addition to those of its type. */
 interface Heading {
   readonly id: EventId
   readonly session: SessionId
@@ -60,9 +60,12 @@ export type EventFamily = (typeof FAMILIES)[number]
 export interface EventTraits {
   /** Whether the agent or its user is active. Activity keeps a session active and reopens a stopped one. */
   readonly activity: boolean
-  /** Whether it is left out of a session's recent events. */
+  /** Whether the event is left out of a session's recent events. */
   readonly quiet?: boolean
-  /** Whether one session may contain it repeatedly with the same content. Otherwise, a repetition is a duplicate. */
+  /**
+   * Whether one session may contain the event repeatedly with the same content. Otherwise, a repetition is a
+   * duplicate.
+   */
   readonly repeats?: boolean
   /** Fields that contain an id, a hash or a location used for lookups. Redaction skips them. */
   readonly references?: readonly string[]

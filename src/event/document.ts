@@ -213,7 +213,10 @@ export function openDocument<K extends DocumentKind>(
 
 const refused = (reason: string): DocumentResult<never> => ({ kind: 'refused', reason })
 
-/** Undefined if a migration throws because the document does not match its stated schema. */
+/**
+ * The migrated document; undefined if a migration throws because the document does not match its stated
+ * schema.
+ */
 function migrated(stored: JsonObject, steps: readonly Migration[]): JsonObject | undefined {
   return attempt(() => steps.reduce((shape, step) => step(shape), stored))
 }

@@ -13,7 +13,7 @@ export type SerializedValue = v.InferOutput<typeof SerializedValue>
 /** A subgraph has its own namespace. */
 const at = { namespace: Text, checkpoint: Label }
 
-/** The graph state after a step, from which it can resume. */
+/** The graph state after a step, from which the graph can resume. */
 export const GraphSaved = defineEvent('graph.saved', 1, {
   family: 'graph',
   activity: true,

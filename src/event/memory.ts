@@ -23,7 +23,7 @@ export const MemoryProposed = defineEvent('memory.proposed', 1, {
     category: v.optional(Label),
     rationale: v.optional(Text),
     confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    /** The messages it comes from. */
+    /** The messages that the rule comes from. */
     evidence: v.optional(v.array(Label)),
     origin: Origin,
   }),

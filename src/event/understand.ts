@@ -27,7 +27,10 @@ export function understand(
   return checked(definition, stored, payload)
 }
 
-/** Undefined if an upcaster throws because the payload does not match its stated version. */
+/**
+ * The payload in its current shape; undefined if an upcaster throws because the payload does not match its
+ * stated version.
+ */
 function upcasted(...[steps, from, to, payload]: Parameters<typeof upcast>): JsonObject | undefined {
   return attempt(() => upcast(steps, from, to, payload))
 }

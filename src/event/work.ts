@@ -20,7 +20,7 @@ export const BlockerMet = defineEvent('blocker.met', 1, {
     origin: v.optional(Origin),
   }),
 })
-/** `blocker` is the id of the event that reported it. */
+/** `blocker` is the id of the event that reported the blocker. */
 export const BlockerCleared = defineEvent('blocker.cleared', 1, {
   ...note,
   references: ['blocker'],
@@ -36,7 +36,7 @@ export const TaskOpened = defineEvent('task.opened', 1, {
   ...note,
   fields: () => ({
     ...statement(),
-    /** The agent's own task list that contains it. Absent if the task was noted. */
+    /** The agent's own task list that contains the task. Absent if the task was recorded as a note. */
     list: v.optional(Label),
   }),
 })

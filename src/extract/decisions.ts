@@ -7,7 +7,7 @@ import { conciseStatement, type Speaker } from './statement.ts'
 interface StatedDecision {
   readonly text: string
   readonly why?: string
-  /** Start of its sentence in the message. */
+  /** Start of the decision's sentence in the message. */
   readonly at: number
 }
 

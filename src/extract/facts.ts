@@ -6,7 +6,7 @@ import type { Speaker } from './statement.ts'
 /** A lasting statement about the software or its environment, in the words of the message. */
 export interface StatedFact {
   readonly text: string
-  /** Start of its sentence in the message. */
+  /** Start of the fact's sentence in the message. */
   readonly at: number
 }
 

@@ -7,7 +7,7 @@ import { type Beginning, beginning, beginsWith, letterPattern } from '../text/wo
 interface OpenEnd {
   readonly kind: 'next' | 'blocker' | 'question'
   readonly text: string
-  /** Start of its sentence in the answer. */
+  /** Start of the item's sentence in the answer. */
   readonly at: number
 }
 

@@ -21,7 +21,7 @@ export interface Statement {
   readonly text: string
   readonly why?: string
   readonly speaker: Speaker
-  /** Start of its sentence or list item in the message. */
+  /** Start of the statement's sentence or list item in the message. */
   readonly at: number
 }
 

@@ -191,7 +191,7 @@ function messageOf(error: unknown): string {
 const EXCERPT_BYTES = 64 * 1024
 
 interface PayloadSource {
-  /** Throws if there is no home folder. */
+  /** The spool. Throws if there is no home folder. */
   readonly spool: () => Maildir
   readonly agent: string
   /** The name under which the installed script put the payload into the spool. */
@@ -202,7 +202,7 @@ interface PayloadSource {
 
 /** A hook's payload. The spool holds it until it is stored, so that a killed hook loses nothing. */
 class HeldPayload {
-  /** Undefined if it is unfinished or too large. */
+  /** The text of the payload; undefined if the payload is unfinished or too large. */
   readonly text: string | undefined
   /** The client's working directory. Its `.env` files contain secrets that the payload may quote. */
   directory: string | undefined

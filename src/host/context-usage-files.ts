@@ -4,7 +4,7 @@ import { readOwnFile } from './regular-file.ts'
 
 /** The last usage that the agent reported to its status line. */
 interface StatusUsage {
-  /** The tokens in use; 0 if they are not counted yet. */
+  /** The number of tokens in use; 0 if it is not known yet. */
   readonly used: number
   readonly window: number
   readonly at: number

@@ -17,7 +17,9 @@ const SHARED: ReadonlyMap<number, string> = new Map([
   [0x7461636f, 'OCFS2'],
 ])
 
-/** Tests replace this, because no machine has every file system. */
+/**
+ * Returns the type of a file system. Tests replace this function, because no machine has every file system.
+ */
 export type FileSystemType = (folder: string) => number
 
 export const fileSystemType: FileSystemType = (folder) => {

@@ -125,7 +125,7 @@ function pidSpace(): string {
   }
 }
 
-/** Undefined if the process is gone or the platform has no /proc. */
+/** The content of a file in /proc; undefined if the process is gone or the platform has no /proc. */
 const read = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8'))
 
 /** Whether the standard output of a process is a terminal. False if the platform has no /proc. */

@@ -53,7 +53,10 @@ function aboutCall({ id, tool, input, subagent }: ToolCall) {
   }
 }
 
-/** Commands have their own field, and `file.changed` has the written content. */
+/**
+ * The input as text. Omitted for commands, which have their own field, and for written content, which
+ * `file.changed` contains.
+ */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (textField(input, 'command') || WRITING.has(tool) || tool === 'Read') return {}
   const text = typeof input === 'string' ? input : jsonText(input)

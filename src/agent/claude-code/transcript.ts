@@ -93,7 +93,7 @@ interface RecordLine {
   readonly type: string | undefined
   readonly uuid: string | undefined
   readonly at: number | undefined
-  /** The sub-agent it belongs to. Absent for the main agent. */
+  /** The sub-agent that the record belongs to. Absent for the main agent. */
   readonly subagent: string | undefined
   readonly content: unknown
 }

@@ -92,7 +92,7 @@ function aboutCall(call: ToolCall) {
   }
 }
 
-/** Commands have their own field. */
+/** The input as text. Omitted for commands, which have their own field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   const command = commandIn(input)
   if (tool !== PATCH && command) return {}

@@ -82,7 +82,7 @@ function aboutCall(call: GeminiToolCall) {
   }
 }
 
-/** Commands have their own field. */
+/** The input as text. Omitted for commands, which have their own field. */
 function inputOf({ tool, input }: GeminiToolCall): { input?: string } {
   if (WRITING.has(tool) || tool === 'read_file') return {}
   if (tool === SHELL && textField(input, 'command')) return {}

@@ -77,7 +77,7 @@ function aboutCall(call: ToolCall) {
   }
 }
 
-/** Commands have their own field. */
+/** The input as text. Omitted for commands, which have their own field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (WRITING.has(tool) || tool === 'read') return {}
   if (tool === 'bash' && textField(input, 'command')) return {}

@@ -3,7 +3,7 @@ import { type TestFramework, testFrameworks } from './runners.ts'
 
 /** Results that a runner printed. */
 export interface TestOutput {
-  /** Undefined if the outcome is unknown. */
+  /** The outcome of the run; undefined if unknown. */
   readonly outcome?: 'passed' | 'failed'
   readonly passed?: number
   readonly failed?: number

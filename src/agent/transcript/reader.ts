@@ -73,7 +73,9 @@ export interface TranscriptFile {
   readonly path: string
   readonly bytes: number
   readonly modifiedAt: number
-  /** Project folder implied by its location. The content of the transcript takes precedence. */
+  /**
+   * Project folder implied by the location of the transcript. The content of the transcript takes precedence.
+   */
   readonly folder: string
   /** The file in chunks. A chunk is valid until the next one is requested. */
   chunks(): Iterable<Uint8Array>

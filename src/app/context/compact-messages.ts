@@ -153,7 +153,7 @@ export interface Summarise {
 
 interface ModelSummary {
   readonly by: string
-  /** Absent if every attempt failed. */
+  /** The summary; absent if every attempt failed. */
   readonly text?: string
   readonly failure?: string
 }
@@ -161,7 +161,7 @@ interface ModelSummary {
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
-/** Never throws, and always ends. */
+/** Asks the model for a summary. Never throws, and ends even if the model does not answer. */
 async function summarizeWith(
   { model, write, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Summarise,
   ask: Pick<SummaryAsk, 'budget' | 'previous'> & { readonly messages: readonly StoredMessage[] },

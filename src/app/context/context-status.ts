@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts'
 
 /** Confidence and context usage of a session. Part of `--json` output. */
 export interface ContextStatus {
-  /** From 0 to 100. */
+  /** The confidence, from 0 to 100. */
   readonly confidence: number
   readonly completion: Completion
   readonly drift?: Drift

@@ -16,7 +16,7 @@ export interface UnfencedBrief {
   readonly project: { readonly name: string }
   readonly sessions: readonly { readonly session: SessionId }[]
   readonly told: readonly string[]
-  /** Its lines, with the session that each comes from. */
+  /** The lines of the brief, each with the session that it comes from. */
   readonly lines?: readonly { readonly claim: { readonly session: SessionId } }[]
   readonly text: string
   readonly tokens: number

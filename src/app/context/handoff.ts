@@ -41,9 +41,9 @@ const payloadOf = (view: Session, to: string | undefined) => ({
 
 interface FoundHandoff {
   readonly handoff: HandoffDocument
-  /** The current state of the session that wrote it. */
+  /** The current state of the session that wrote the handoff. */
   readonly seen: Viewed<Session>
-  /** Reasons why it may be out of date. */
+  /** Reasons why the handoff may be out of date. */
   readonly doubts: readonly string[]
 }
 

@@ -63,7 +63,7 @@ async function eventsOf(
   return events
 }
 
-/** Undefined if the event was forgotten or is damaged. */
+/** The event at this position; undefined if it was forgotten or is damaged. */
 export async function eventAt(
   world: World,
   { session, seq }: { readonly session: SessionId; readonly seq: number },

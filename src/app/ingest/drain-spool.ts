@@ -16,7 +16,7 @@ import { redactEvents } from './redact-events.ts'
 interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** The number of valid payloads without events. */
+  /** The number of valid payloads that produced no events. */
   readonly ignored: number
   readonly quarantined: number
 }

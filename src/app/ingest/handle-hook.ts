@@ -266,7 +266,7 @@ export function latest(
   return logged && { ...logged, ...(displayed?.window && { window: displayed.window }), source: 'transcript' }
 }
 
-/** Undefined if the usage is unchanged. */
+/** An event for the measured usage; undefined if the usage is unchanged. */
 export function measurementDraft(
   usage: MeasuredUsage | undefined,
   previous: UsageMeasurement | undefined,

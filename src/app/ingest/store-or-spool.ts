@@ -31,7 +31,10 @@ export async function recordOrSpool(world: World, session: SessionId, event: New
   return stored ?? 'logged'
 }
 
-/** Undefined if nothing was stored, because content was forgotten after the generation in the options. */
+/**
+ * The result of storing the event; undefined if nothing was stored because content was forgotten after the
+ * generation in the options.
+ */
 async function recordUnlessForgotten(
   world: World,
   session: SessionId,

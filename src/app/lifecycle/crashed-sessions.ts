@@ -112,7 +112,7 @@ const crashedSession = async (world: World, seen: Viewed<Session>): Promise<Cras
   held: await unfinishedWork(world, seen.view),
 })
 
-/** A crash may not be recorded yet. */
+/** How the crash was detected, even if it is not recorded yet. */
 const crashTriggerNow = (world: World, view: Session): CrashTrigger => {
   if (view.life.state === 'crashed') return view.life.crashTrigger ?? 'process-gone'
   return observationOf(world, view).evidence === 'gone' ? 'process-gone' : 'quiet'

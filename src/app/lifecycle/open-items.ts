@@ -12,7 +12,7 @@ export interface ProjectItem {
   readonly kind: 'next' | 'task' | 'blocked' | 'decided' | 'fact' | 'question'
   readonly item: Pick<WorkItem, 'id' | 'text' | 'at' | 'why'>
   readonly session: SessionId
-  /** The title of its session. */
+  /** The title of the session that the item is from. */
   readonly title?: string
 }
 

@@ -34,7 +34,7 @@ export interface RecoverAsk {
 
 export type RecoveryResult =
   | { readonly kind: 'recovered'; readonly seen: Viewed<Session> }
-  /** It was recovered earlier, or by another process. */
+  /** The session was recovered earlier, or by another process. */
   | { readonly kind: 'already'; readonly seen: Viewed<Session> }
   | { readonly kind: 'not-crashed'; readonly seen: Viewed<Session> }
 

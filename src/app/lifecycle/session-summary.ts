@@ -27,7 +27,7 @@ export interface Summary {
   readonly title?: string
   readonly titleBy?: SessionTitle['by']
   readonly tags: readonly string[]
-  /** Only for a branch: the event from which it starts, and its name. */
+  /** Present only for a branch: the event at which it starts, and its name. */
   readonly parent?: { readonly session: string; readonly seq: number }
   readonly name?: string
   readonly startedAt: number
@@ -36,7 +36,7 @@ export interface Summary {
   readonly endedBy?: string
   /** The recovery note, if the session had crashed. */
   readonly recovered?: string
-  /** Whether the start of another session recovered it, and what the recovery did. */
+  /** Whether the session was recovered at the start of another session, and what the recovery did. */
   readonly autoRecovered?: boolean
   readonly recoveryActions?: readonly RecoveryAction[]
   readonly completed: boolean

@@ -19,7 +19,7 @@ interface Said {
   readonly notice?: string
   /** Whether a hook reported that a person is present. */
   readonly isAttended?: boolean
-  /** A resume that follows that report. */
+  /** A resume of the session after that report. */
   readonly resumed?: { readonly trigger: string; readonly process?: typeof PROCESS }
   readonly isFirst?: boolean
 }

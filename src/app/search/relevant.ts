@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 interface RelevanceOptions {
   /** The first prompt of the session. */
   readonly prompt?: string | undefined
-  /** Replaces the current location's projects. */
+  /** The projects to search; default: those of the current location. */
   readonly projectIds?: readonly string[] | undefined
   /** Ignores later sessions. */
   readonly moment?: number | undefined

@@ -14,7 +14,7 @@ export interface SpokenPiece {
   readonly index: number
   readonly speaker: Speaker
   readonly text: string
-  /** Whether it is the last answer before the next prompt. */
+  /** Whether the message is the last answer before the next prompt. */
   readonly isFinal: boolean
 }
 

@@ -128,7 +128,7 @@ const TERM = 1.5
 /** The parsed summary of older messages: our own summaries by line, others by sentence. */
 interface PreviousSummary {
   readonly goal?: string
-  /** The folder that its paths are relative to. */
+  /** The folder that the summary's paths are relative to. */
   readonly root?: string
   readonly lines: readonly Line[]
   readonly changed: readonly string[]

@@ -17,7 +17,7 @@ interface PiecePlace {
   readonly at: number
   /** The other speaker's previous message. */
   readonly before: string
-  /** Whether it is the last message of the session. */
+  /** Whether the message is the last one of the session. */
   readonly isLast: boolean
   /** Position in the session, from 0 to 1. */
   readonly lateness: number

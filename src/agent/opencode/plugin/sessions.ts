@@ -4,7 +4,7 @@ interface ModelReply {
   model?: string | undefined
   inputTokens: number
   outputTokens: number
-  /** Whether it is the summary of a compaction. */
+  /** Whether the reply is the summary of a compaction. */
   isSummary: boolean
 }
 
@@ -18,7 +18,7 @@ export interface SessionNotes {
   title?: string | undefined
   /** Whether this process created the session. */
   isNew: boolean
-  /** Added to every request once it is available. */
+  /** The brief, which is added to every request once it is available. */
   brief?: Promise<string | undefined>
   /** The first request after a compaction starts is for the summary; the next one needs a new brief. */
   compaction: 'none' | 'summarising' | 'done'
@@ -83,7 +83,7 @@ export function turnOf(notes: SessionNotes) {
   }
 }
 
-/** Context size at the last answer: its input plus its output. */
+/** Context size at the last answer: the input plus the output of that answer. */
 function contextAfter(replies: readonly ModelReply[]): number | undefined {
   const counted = replies.findLast(({ inputTokens }) => inputTokens > 0)
   return counted && counted.inputTokens + counted.outputTokens

@@ -45,7 +45,7 @@ interface Status {
   readonly resume?: string
   /** Recent files and tools, names from prompts, the current task. Present if there is a session. */
   readonly focus?: Focus
-  /** Present only with --json. */
+  /** Confidence and context usage; present only with --json. */
   readonly carry?: ContextStatus
 }
 
