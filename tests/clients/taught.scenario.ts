@@ -8,7 +8,9 @@ interface Reviewed {
   readonly memories: readonly { readonly id: string; readonly rule: string; readonly state: string }[]
 }
 
-/** The next start recovers the session and extracts the rule. On a busy machine, it can take more starts. */
+/**
+ * The next start recovers the session and extracts the rule. On a busy machine, this may take several starts.
+ */
 async function firstRule(here: Box): Promise<Reviewed['memories'][number] | undefined> {
   for (let starts = 0; starts < MOST_STARTS; starts += 1) {
     await here.ask(`What is left? ${play('greet')}`)

@@ -14,7 +14,7 @@ import type { Session } from '../../src/session/session.ts'
 import { eventOfType } from '../support/events.ts'
 import { DAY, HOUR, MINUTE, TestWorld } from '../support/world.ts'
 
-/** Tests the rules for state that outlives a session, and common mistakes, on whole sessions. */
+/** Uses whole sessions to test the rules for state that outlives a session, and to check for common mistakes. */
 
 const isThere = (): boolean => true
 const USED: Readonly<Record<Phase, number>> = {

@@ -76,7 +76,10 @@ const textOf = (random: Random): { random: Random; text: () => string } => ({
   text: () => randomWords(random, 4),
 })
 
-/** Mostly runs forward, but may stop, go back a day, or jump by an hour or ten years in either direction. */
+/**
+ * The clock mostly runs forward, but may stop, go back a day, or jump by an hour or ten years in either
+ * direction.
+ */
 function unsteadyClock(random: Random): () => number {
   let now = START
   const steps = [-DAY, 10 * 365 * DAY, -10 * 365 * DAY, 0, 0, -3_600_000, 3_600_000, -1, 1]

@@ -9,7 +9,7 @@ import { AttributionWorld, CHANNELS, type Channel } from './kit/attribution.ts'
 import { type AttributionShape, RULES, SHAPES } from './kit/attribution-shapes.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
 
-/** Text by others never becomes a rule without a review. Text that the user typed still becomes a proposal. */
+/** Text from others never becomes a rule without a review. Text that the user typed still becomes a proposal. */
 export const attribution: Campaign = {
   id: 'R29',
   title: 'attribution',

@@ -143,7 +143,10 @@ interface CommandEnd {
   readonly err: string
 }
 
-/** Builds the published command, but with an entry that contains the mutants: the entry decides what to trust. */
+/**
+ * Builds the published command, but with the mutants in its entry point, because the entry point decides what
+ * to trust.
+ */
 function buildCommand({ repository, childBundle }: Trial): string {
   const folder = join(repository, 'node_modules/.cache/leftoff-campaign/r29-dist')
   execFileSync(process.execPath, [join(repository, 'scripts/build.mjs'), '--no-types', '--out', folder])

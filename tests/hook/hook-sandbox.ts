@@ -15,7 +15,7 @@ const MAX_HOOK_MS = 5_000
 export interface HookRunOptions extends RunOptions {
   /** Whether the writer keeps standard input open while the hook runs. */
   readonly staysOpen?: boolean
-  /** A pipe, like in a shell. The default is a socket, which Node gives its children. */
+  /** A pipe, as in a shell. The default is a socket, which Node gives its children. */
   readonly through?: 'pipe'
   /** Whether the reader closes standard output before the hook writes. */
   readonly closesStdout?: boolean
@@ -80,7 +80,7 @@ export async function createHookSandbox({ named = 'home' } = {}): Promise<HookSa
   }
 }
 
-/** Expects exit code 0, nothing on stderr, no broken pipe, and an end within the time limit. */
+/** Expects exit code 0, nothing on stderr, no broken pipe, and completion within the time limit. */
 export function expectUndisturbed({ code, signal, err, ms, isBroken }: HookResult): void {
   expect({ code, signal, err, isBroken }).toEqual({ code: 0, signal: null, err: '', isBroken: false })
   expect(ms).toBeLessThan(MAX_HOOK_MS)

@@ -77,7 +77,7 @@ const REGIONS = ['Europe', 'Asia', 'Africa', 'America'].flatMap((region) =>
 const WHY =
   'the accounting team of this region reads its own file with another program and at another time of day'
 
-/** A session with work in it, whose context is this full. */
+/** A session that contains work and whose context is this full. */
 async function working(agent: AgentName, phase: Phase): Promise<HookedClient> {
   const client = new HookedClient(agent, USED[phase])
   const payloads = PAYLOADS[agent]

@@ -94,7 +94,7 @@ async function requireRebuilt(world: TestWorld): Promise<void> {
   expect(canonicalJson((await world.log.views()) as unknown as JsonValue) === live).toBe(true)
 }
 
-/** Requires that the user's latest decision holds and that no two rules mean the same. */
+/** Requires that the user's latest decision holds and that no two rules mean the same thing. */
 async function requireDecided(world: TestWorld, { decisions }: Acknowledged): Promise<void> {
   const rules = await rulesOf(world)
   for (const [id, decision] of decisions) {

@@ -6,7 +6,7 @@ import {
 } from '../../src/brief/fence.ts'
 import { quoteStored } from '../../src/mcp/tool.ts'
 
-/** Picks one item of a list. */
+/** Picks one item from a list. */
 export type Pick = <T>(list: readonly T[]) => T
 
 /** leftoff's and the clients' tags that would end a quotation or pretend to be another speaker. */

@@ -9,7 +9,7 @@ import { printLine } from './stdio.ts'
 interface TornReaderOrders {
   readonly seed: number
   readonly cases: readonly number[]
-  /** Files on disk too large for memory. */
+  /** Files on disk that are too large for memory. */
   readonly large: readonly string[]
 }
 

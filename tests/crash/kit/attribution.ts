@@ -30,7 +30,7 @@ import { hookWorld } from './hook-world.ts'
 const MINUTE = 60_000
 const HERE: ProcessRef = { pid: 4711, started: 'boot:1', machine: 'here' }
 
-/** An in-memory world. Its processes run until `crash`, and its clock moves a minute with every hook call. */
+/** An in-memory world. Its processes run until `crash`, and each hook call moves its clock a minute ahead. */
 export class AttributionWorld {
   readonly world: World
   readonly #transcripts = new Map<string, string>()

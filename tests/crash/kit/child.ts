@@ -18,7 +18,7 @@ interface ChildOptions {
   readonly silenceMs?: number
 }
 
-/** A child process that prints lines. Lines that it printed before a kill count. */
+/** A child process that prints lines. Keeps the lines that it printed before it was killed. */
 export class Child {
   readonly lines: string[] = []
   readonly ended: Promise<ExitStatus>

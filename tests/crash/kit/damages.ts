@@ -15,7 +15,7 @@ export type Expectation =
   | { readonly kind: 'but-for'; readonly ids: ReadonlySet<string> }
   /** No event has wrong content, and missing events are reported. */
   | { readonly kind: 'honest' }
-  /** Only a tail of the events in the WAL may be lost. */
+  /** Only the last events in the WAL may be lost. */
   | { readonly kind: 'prefix' }
   /** The log is refused with this code and left unchanged. */
   | { readonly kind: 'refused'; readonly code: string }

@@ -70,7 +70,7 @@ export interface Ownership {
   readonly settings: (typeof SETTINGS_LINKS)[number]
 }
 
-/** In about half of the cases one part is wrong, in a quarter several are, and in the rest none. */
+/** In about half of the cases one part is wrong, in a quarter several are, and in the rest none is. */
 export function randomOwnership(random: Random): Ownership {
   const rate = random.oneOf([0, 0.08, 0.08, 0.25])
   const or = <T>(usual: T, others: readonly T[]): T => (random.chance(rate) ? random.oneOf(others) : usual)

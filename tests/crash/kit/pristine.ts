@@ -8,11 +8,11 @@ import { eventId, eventKinds, sampleEvent } from './event-source.ts'
 import { logPath, openLog } from './open-log.ts'
 import { seeded } from './random.ts'
 
-/** Two intact homes with the same log, and its content. */
+/** Two intact homes with the same log, and the content of that log. */
 export interface Pristine {
   /** A home with everything in the database file. */
   readonly closed: string
-  /** A home with the last third still in the -wal. */
+  /** A home with the last third still in the WAL. */
   readonly open: string
   readonly events: readonly StoredEvent[]
   readonly views: ReadonlyMap<SessionId, string>

@@ -81,7 +81,7 @@ export async function proposeInBatch(world: World): Promise<void> {
   await learn(world, { threshold: THRESHOLD })
 }
 
-/** Requires that reported approvals are durable and that the next run approves the rest, each once. */
+/** Requires that reported approvals are durable and that the next run approves each of the others once. */
 export async function requireApproved(home: string, child: Child): Promise<void> {
   await withWorld(home, async (world) => {
     const found = await rulesOf(world)
