@@ -14,7 +14,7 @@ export interface ProblemDetails {
   readonly cause?: unknown
 }
 
-/** An error for people: what happened, where, and what to do. Any other thrown error is a bug. */
+/** An error that is shown to the user: what happened, where, and what to do. Any other thrown error is a bug. */
 export class Problem extends Error {
   readonly code: string
   readonly where: string | undefined

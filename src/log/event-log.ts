@@ -130,7 +130,7 @@ export interface EventLog<V> {
   forgotten(session: SessionId, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes every view and folds it again from the events. */
   rebuild(progress?: (done: number) => void): Promise<{ readonly sessions: number; readonly events: number }>
-  /** Reads everything and reports what is damaged. Never throws for damage. */
+  /** Reads everything and reports what is damaged. Damage never makes it throw. */
   verify(progress?: (done: number) => void): AsyncIterable<Damage>
   close(): Promise<void>
 }

@@ -111,7 +111,7 @@ const isOwnName = (name: string): boolean => /[/_.]|[a-z][A-Z]|^#\d/.test(name) 
 const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
-/** The confidence of a proposal. A one-time correction in a single session never gets a high one. */
+/** The confidence of a proposal. A one-time correction in a single session never gets high confidence. */
 export function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
   // A wrong detection may recur in later sessions, so each repetition removes only part of the doubt.

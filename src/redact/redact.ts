@@ -67,7 +67,7 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[]): string
 
 /**
  * Counts steps instead of measuring time, so that the result is deterministic. A keyword costs about as much
- * as a hundred characters, and the worst text contains one every three characters.
+ * as a hundred characters, and in the worst case, a text contains one every three characters.
  */
 class Effort {
   #left: number

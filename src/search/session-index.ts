@@ -21,7 +21,7 @@ export interface SessionEntry {
   readonly settled: readonly Claim[]
   /** Corrections by the user. */
   readonly corrections: readonly Correction[]
-  /** Topic and result of the session, for people. */
+  /** Topic and result of the session, to be shown to people. */
   readonly summary: string
   readonly progress: IndexProgress
 }

@@ -125,7 +125,10 @@ interface FailureState {
 const ANSWERING_PROGRAM =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-/** Programs whose failures are ignored: a missing file is a result, and agents work around git failures. */
+/**
+ * Programs whose failures are ignored: a missing file is a normal result, and agents work around git
+ * failures.
+ */
 const READING_PROGRAM =
   /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps|git (?!push\b)\S+)$/
 

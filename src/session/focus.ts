@@ -24,7 +24,7 @@ export function focusOf({ work, talk, craft, identity }: Session): Focus {
   }
 }
 
-/** The path as people read it: relative to the session's checkout. */
+/** The path as it is shown to people: relative to the session's checkout. */
 export const shownPath = (path: string, { identity }: Session): string =>
   identity.checkout !== '' && path.startsWith(`${identity.checkout}/`)
     ? path.slice(identity.checkout.length + 1)

@@ -11,7 +11,7 @@ export interface Identity {
   readonly directory: string
   readonly branch?: string
   readonly head?: string
-  /** When the branch was read last, if that was after the start. */
+  /** When the branch was last read; absent if it was read only at the start. */
   readonly placeAt?: number
   /** The folder's language at startup, used until files are changed. */
   readonly languageHint?: string

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A duration for people: `45 seconds`, `12 minutes`, `3h 20m`, `6 days`. Never negative. */
+/** A readable duration: `45 seconds`, `12 minutes`, `3h 20m`, `6 days`. Never negative. */
 export function durationText(ms: number): string {
   const time = Math.max(0, ms)
   if (time < MINUTE) return countText(Math.floor(time / SECOND), 'second')

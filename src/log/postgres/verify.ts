@@ -6,7 +6,7 @@ import type { Queries } from './driver.ts'
 import { SCHEMA, type Tenant } from './schema.ts'
 import { docOf, intactEvents, scanAll } from './views.ts'
 
-/** Reads every event of a tenant once. Yields damage as it is found; never throws for it. */
+/** Reads every event of a tenant once. Yields damage as it is found. Damage never makes it throw. */
 export async function* verify<V>(
   db: Queries,
   of: Tenant<V>,

@@ -6,7 +6,7 @@ import type { Connection, SqlRow } from './driver.ts'
 import { scanAll } from './scan.ts'
 import { docOf, intactEvents, isOutdated, matchesKeys } from './views.ts'
 
-/** Reads every event once. Yields damage as it is found; never throws for it. */
+/** Reads every event once. Yields damage as it is found. Damage never makes it throw. */
 export function* verify<V>(
   db: Connection,
   projection: Projection<V>,
