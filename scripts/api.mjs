@@ -112,7 +112,7 @@ function declarationOf(item) {
 
 const MAX_LINES = 120
 
-/** Shortens inferred types of hundreds of lines, which do not help a reader. */
+/** Shortens inferred types that are hundreds of lines long, because they do not help a reader. */
 function shorten(code) {
   const lines = code.split('\n').map((line) => (line.length > 400 ? `${line.slice(0, 120)} ...` : line))
   return lines.length > MAX_LINES ? `${lines[0].replace(/[[<{].*$/, '')}[...]` : lines.join('\n')

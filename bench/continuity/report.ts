@@ -34,7 +34,7 @@ export interface ContinuityRow {
   readonly perSeries: Readonly<Record<string, ContinuityFigures>>
 }
 /**
- * Means. Optional figures cover only the transitions that have them; `counted` is the number of these
+ * Mean figures. Optional ones cover only the transitions that have them; `counted` is the number of these
  * transitions.
  */
 export interface ContinuityFigures extends Omit<RankingResult, 'series' | 'earlier'> {

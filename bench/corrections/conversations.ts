@@ -44,7 +44,7 @@ export function conversationsOf(folder: string, series: string): readonly Record
     .map((file) => {
       const session = file.split('_', 1)[0] ?? ''
       const turns = turnsOf(join(folder, series, file), `${series} ${session}`)
-      // A resumed session repeats its prompts; each counts once.
+      // A resumed session repeats its prompts; each prompt counts once.
       const isNew = (turn: Turn): boolean =>
         turn.role === 'assistant' || !seen.has(`${turn.at} ${hashOf(turn.text)}`)
       const fresh = turns.filter(isNew)

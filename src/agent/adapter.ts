@@ -105,9 +105,12 @@ export interface AgentAdapter {
   readonly oneSessionPerProcess: boolean
   /** A reply at session start would do harm or not reach the model, so the first prompt gets the brief. */
   readonly isBriefedAtPrompt?: boolean
-  /** Prints notices among the model's answers, which breaks scripts that read its output. */
+  /** The client prints notices among the model's answers, which breaks scripts that read its output. */
   readonly printsNotices?: boolean
-  /** Sends no hook when the user interrupts. Two prompts without an answer in between mean an interruption. */
+  /**
+   * The client sends no hook when the user interrupts. Two prompts without an answer in between mean an
+   * interruption.
+   */
   readonly isSilentWhenInterrupted?: boolean
   /**
    * The client's hooks send prompts as the user typed them; expanded commands and attached files arrive

@@ -14,7 +14,7 @@ export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(s
 type MalformedPayload = { readonly kind: 'malformed'; readonly reason: string }
 export type PayloadResult<T> = { readonly kind: 'valid'; readonly payload: T } | MalformedPayload
 
-/** Parses a payload. The reason never quotes the payload. */
+/** Parses a payload. The reason for a failure never quotes the payload. */
 export function parsePayload<const S extends v.GenericSchema>(
   schema: S,
   payload: string,

@@ -11,8 +11,8 @@ export interface SettingDefinition {
   readonly pattern?: RegExp
   readonly like?: string
   /**
-   * Whether project files must not set it, because a cloned repository must not start programs, send data or
-   * make commands wait.
+   * Whether only the user may set it. Project files must not, because a cloned repository must not start
+   * programs, send data or make commands wait.
    */
   readonly isUsers?: boolean
   readonly about: string

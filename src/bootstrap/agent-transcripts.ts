@@ -31,7 +31,7 @@ const SEPARATOR = '#'
 export function sessionsIn(database: string): readonly TranscriptFile[] {
   return queryDatabase(database, (db) =>
     db
-      // Sub-agents after their parents.
+      // Sorts sub-agents after their parents.
       .prepare(`${SESSIONS} ORDER BY s.parent_id IS NOT NULL, s.time_created`)
       .all()
       .map((row) => sessionFile(database, row)),

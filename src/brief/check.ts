@@ -97,7 +97,7 @@ const closed: Check = (claim, _, later) => {
 /** A later session was about a question if its topic contains at least this share of the question's words. */
 const ABOUT_QUESTION = 0.6
 
-/** A later session that was about the question answered it or changed files for it. */
+/** Drops a question if a later session was about it: that session answered it or changed files for it. */
 const takenUp: Check = (claim, _, later) => {
   if (claim.section !== 'questions') return undefined
   return isTakenUp({ ...claim, topics: later.topics }) ? gone('a later session was about it') : undefined

@@ -26,7 +26,7 @@ export const fencedRules = (text: string, boundary: string): string =>
     BRIEF_CLOSING,
   ].join('\n')
 
-/** What a summarizer should keep. The fence lets us recognize it in the summary. */
+/** What a summarizer should keep. The fence lets us recognize this text in the summary. */
 export const fencedForSummary = (text: string, boundary: string): string =>
   [`${BRIEF_OPENING} id="${boundary}">`, unfenced(text), BRIEF_CLOSING].join('\n')
 

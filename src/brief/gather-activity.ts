@@ -68,7 +68,7 @@ interface FilesAsk {
   readonly touched: ReadonlyMap<string, FileTouch>
   /** The session to name for files that are not in `touched`. */
   readonly by: Pick<RankedSession, 'session' | 'because'>
-  /** Files of this session come first. */
+  /** The session whose files come first. */
   readonly last?: SessionId | undefined
   readonly checkout: string
   readonly now: number

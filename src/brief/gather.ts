@@ -207,7 +207,7 @@ function lastExchange(last: RankedSession): readonly Claim[] {
   ]
 }
 
-/** The goal already names the plan. */
+/** A prompt that hands over a plan. The goal already names the plan. */
 const HANDS_OVER = /^(?:please )?(?:implement|execute|carry out) (?:the following|this) plan\b/i
 
 const MOST_BEFORE = 200

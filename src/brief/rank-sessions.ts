@@ -106,7 +106,7 @@ function circumstances(session: Session, reader: Reader): readonly Factor[] {
     else factors.push([0.6, 'on another branch'])
   if (identity.checkout !== '' && identity.checkout === reader.checkout) factors.push([1.1, 'in this folder'])
   if (isUnfinished(session)) factors.push([1.5, 'unfinished'])
-  // A session that changed files through commands did real work too.
+  // A session that changed files through commands also did real work.
   if (craft.files.length === 0 && craft.successes.length === 0 && talk.turns < 3)
     factors.push([0.4, 'little happened'])
   return factors

@@ -105,10 +105,10 @@ const HEADING_TOKENS = 60
 const lineFor = ({ text, effects: { broken = 0 } }: Rule): string =>
   `- ${cleanRule(text)}${broken > 0 ? ' (was broken again: please follow it)' : ''}`
 
-/** One line without invisible characters. */
+/** The rule on one line, without invisible characters. */
 export const cleanRule = (text: string): string => safeText(text).replaceAll(/\s+/g, ' ').trim()
 
-/** Repeated at every start until the user decides, because an agent might not pass it on. */
+/** The notice is repeated at every start until the user decides, because an agent might not pass it on. */
 const noticeFor = ({ id, text, by, state }: Rule): string | undefined =>
   state === 'approved' && by === 'threshold'
     ? `Tell the user: leftoff made "${truncateAtWord(cleanRule(text), MOST_QUOTED)}" a rule of this project without a review. To revert it: leftoff memory reject ${id}. To keep it: leftoff memory approve ${id}.`

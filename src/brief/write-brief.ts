@@ -95,7 +95,7 @@ function withoutQuotedDecisions(chosen: readonly Claim[]): readonly Claim[] {
 const lettersIn = (text: string): string => text.replaceAll(otherThanLettersFor(text), '')
 const otherThanLettersFor = letterPattern(/[^A-Za-z0-9]+/g, () => /[^\p{L}\p{N}]+/gu)
 
-/** The tokens include the line break. */
+/** A claim that was chosen for the brief. Its tokens include the line break. */
 interface ChosenClaim {
   readonly claim: Claim
   readonly tokens: number

@@ -58,7 +58,10 @@ export type EventFamily = (typeof FAMILIES)[number]
 
 /** Properties of an event besides name, version and fields. Lists of events are derived from them. */
 export interface EventTraits {
-  /** Whether the agent or its user is active. Activity keeps a session active and reopens a stopped one. */
+  /**
+   * Whether the event shows that the agent or its user is active. Activity keeps a session active and reopens
+   * a stopped one.
+   */
   readonly activity: boolean
   /** Whether the event is left out of a session's recent events. */
   readonly quiet?: boolean

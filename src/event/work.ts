@@ -86,7 +86,7 @@ export const TasksListed = defineEvent('tasks.listed', 1, {
   family: 'work',
   activity: true,
   fields: () => ({
-    /** Which list, if a client has several. */
+    /** Names the list, if a client has several. */
     list: Label,
     tasks: v.array(v.strictObject({ text: Statement, status: TaskStatus })),
   }),

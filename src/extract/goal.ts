@@ -15,7 +15,7 @@ import { conciseStatement } from './statement.ts'
 
 interface Goal {
   readonly text: string
-  /** Position in the prompt. */
+  /** Position of the sentence in the prompt. */
   readonly at: number
 }
 

@@ -148,7 +148,7 @@ const PID_VARIABLE: Readonly<Record<string, string>> = {
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
-/** Writes to standard output. Each time the pipe is full, blocks for a millisecond. */
+/** Writes to standard output. Each time the pipe is full, waits for a millisecond. */
 function print(text: string): void {
   let rest = Buffer.from(text)
   const deadline = elapsedMs() + OUTPUT_MS

@@ -4,7 +4,7 @@ import { attempt, Problem } from '../problem.ts'
 export interface Paths {
   readonly home: string
   readonly log: string
-  /** Derived from the log. Can be deleted at any time. */
+  /** The search index. It is derived from the log and can be deleted at any time. */
   readonly index: string
   /** Status line state, and marks for checkouts where git is slow. The folder keeps its name from release 0.1. */
   readonly statusLine: string

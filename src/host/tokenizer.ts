@@ -18,7 +18,10 @@ export function countTokens(text: string): number {
   return total + count(text.slice(counted))
 }
 
-/** Byte-pair merging is quadratic in a run's length. Long runs are counted in slices, which adds a few tokens. */
+/**
+ * Byte-pair merging takes quadratic time on a long run of spaces or of other characters. Such runs are
+ * counted in slices, which adds a few tokens.
+ */
 const LONG_RUN = /\S{400,}|\s{400,}/g
 const SLICE = 200
 

@@ -97,7 +97,7 @@ interface EventHooks {
   readonly groups: readonly HookGroup[]
 }
 
-/** Finds every event that has hooks of ours, including hooks that are no longer wanted. */
+/** Finds every event that has our hooks, including hooks that are no longer wanted. */
 function findOurHooks(root: Node, where: string): EventHooks[] {
   const hooks = findMember(root, 'hooks', where)
   if (hooks?.type !== 'object') return []

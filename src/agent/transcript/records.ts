@@ -142,7 +142,10 @@ function stringEnd(text: string, open: number): number | undefined {
   return undefined
 }
 
-/** A truncated string swallows the start of the next record. A character that cannot follow a string reveals this. */
+/**
+ * If a string was truncated, the start of the next record looks like part of it. This shows when the string
+ * is followed by a character that cannot follow a string.
+ */
 function mayFollowString(text: string, at: number): boolean {
   const next = text[at]
   return next === undefined || ':,]} \t\r'.includes(next)

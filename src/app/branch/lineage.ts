@@ -49,9 +49,9 @@ export async function* eventsUpTo(
 
 interface EventRange {
   readonly session: SessionId
-  /** Exclusive start. */
+  /** Only events after this one are read. */
   readonly after?: number
-  /** Inclusive end. */
+  /** The last event to read. */
   readonly upTo?: number
 }
 

@@ -67,7 +67,7 @@ async function briefForPrompt(
   return (await import('./first-prompt.ts')).replyToFirstPrompt(world, occasion, { prompt, seen })
 }
 
-/** Whether the session has received a brief since its current run began and since its last compaction. */
+/** Whether the session has received a brief in its current run and since its last compaction. */
 function wasBriefed(seen: Viewed<Session> | undefined): boolean {
   const { life, memory } = seen?.view ?? {}
   const since = Math.max(life?.runSince ?? 0, memory?.compactingAt ?? 0)

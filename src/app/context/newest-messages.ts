@@ -12,7 +12,7 @@ interface NewestAsk {
   readonly isEnough: (newest: readonly StoredMessage[]) => boolean
 }
 
-/** Number of events in the first read. Each further read doubles it. */
+/** Number of events in the first read. Each further read doubles the number. */
 const WINDOW = 256
 
 /** The newest messages of a session and its ancestors, without reading older events. */

@@ -152,7 +152,7 @@ export async function drainBeforeHook(
 /** Number of sessions of the project that must be complete before the brief is composed. */
 const MOST_LAST = 2
 
-/** Even with a large backlog, the brief must not see only half a turn of these sessions. */
+/** Even with a large backlog, the brief must not be based on only half a turn of these sessions. */
 async function drainLastSessions(world: World, own: string, onError: HookRequest['onError']): Promise<void> {
   if ((await world.spool.waiting(1)).length === 0) return
   const since = world.clock.now() - world.settings['session.expiry']

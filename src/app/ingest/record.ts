@@ -15,7 +15,10 @@ export interface RecordOptions {
    * the result is `moved`.
    */
   readonly generation?: number
-  /** The events come from the spool, so it is unknown whether the process died before or after them. */
+  /**
+   * Whether the events come from the spool. If so, it is unknown whether the process died before or after
+   * them.
+   */
   readonly delivered?: boolean
 }
 

@@ -20,7 +20,7 @@ export interface UnfinishedWork {
   /** Test runners that failed and have not passed since. */
   readonly failing: readonly string[]
   readonly blockers: number
-  /** Open next actions and tasks. */
+  /** The number of open next actions and tasks. */
   readonly next: number
 }
 
@@ -97,8 +97,9 @@ export async function crashedSessions(
 }
 
 /**
- * Also true for a quiet session without a known process, because only a person can tell whether it crashed. A
- * crashed session may expire and be archived, but it stays in the list until a person discards it.
+ * Whether a session is in the list. This includes a quiet session without a known process, because only a
+ * person can tell whether it crashed. A crashed session may expire and be archived, but it stays in the list
+ * until a person discards it.
  */
 function isWaiting(world: World, { view: { life, ...view } }: Viewed<Session>): boolean {
   const observation = observationOf(world, { life, ...view })

@@ -32,7 +32,7 @@ export interface TranscriptResult {
 interface TranscriptImportOptions {
   readonly file: TranscriptFile
   readonly format: Format
-  /** Called once per session. Undefined skips the session. */
+  /** Called once per session. Returns undefined to skip the session. */
   plan(about: TranscriptSession): Promise<SessionPlan | undefined>
   /** Session to compare even if the file does not mention it. */
   readonly expected?: TranscriptSession | undefined

@@ -76,7 +76,7 @@ interface Bar {
 const WIDTH = 32
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** Horizontal bars in eighths of a character, scaled to the longest. */
+/** Horizontal bars in eighths of a character, scaled so that the longest bar fits. */
 function bars(rows: readonly Bar[], paint: (text: string) => string): string[] {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   const labels = Math.max(...rows.map(({ label }) => label.length))
