@@ -68,6 +68,7 @@ describe('words that were certainly typed', () => {
   test.each([
     'No, never commit to main. Always open a PR.',
     'no, never use npm in this repo, always use pnpm',
+    'No, never push to main, always open a pull request.',
     "no! don't touch the generated files, ever",
     'nope, we always squash before merging',
     'wrong. never mock the database in these tests',

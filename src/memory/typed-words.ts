@@ -170,8 +170,8 @@ const DOUBTS: readonly (readonly [why: string, shape: RegExp])[] = [
   ],
   [
     'the wish of another',
-    // Does not match `I want` or `did you ask`.
-    /(?<!\b(?:i|you|i've|not|never|don't|dont|to|always|please|did i|first) )\b(?:wants|requires|asks|insists|recommends|suggests|mentions|demands|mandates|requests|prefers|decides|advises|expects|thinks|likes|knows|needs|explains|notes|reports|confirms|claims|forbids|dictates|instructs|(?:wanted|required|asked|insisted|recommended|suggested|mentioned|demanded|mandated|requested|preferred|decided|agreed|advised|expected|explained|noted|reported|confirmed|claimed|instructed|informed|decreed|want|require|ask|insist|recommend|suggest|demand|request|agree|advise|expect))\b/i,
+    // Does not match `I want`, `did you ask` or `a pull request`.
+    /(?<!\b(?:i|you|i've|not|never|don't|dont|to|always|please|did i|first|a|an|the|pull|merge) )\b(?:wants|requires|asks|insists|recommends|suggests|mentions|demands|mandates|requests|prefers|decides|advises|expects|thinks|likes|knows|needs|explains|notes|reports|confirms|claims|forbids|dictates|instructs|(?:wanted|required|asked|insisted|recommended|suggested|mentioned|demanded|mandated|requested|preferred|decided|agreed|advised|expected|explained|noted|reported|confirmed|claimed|instructed|informed|decreed|want|require|ask|insist|recommend|suggest|demand|request|agree|advise|expect))\b/i,
   ],
   [
     'another person',
