@@ -282,7 +282,10 @@ function installScripts(home: string, leftoff: string): string {
   return join(home, 'bin')
 }
 
-/** Without NODE_EXTRA_CA_CERTS, because reading certificates at startup would take longer than anything else. */
+/**
+ * The environment without NODE_EXTRA_CA_CERTS, because reading certificates at startup would take longer than
+ * anything else.
+ */
 function environment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/', LANG = 'C' } = process.env
   return { PATH, HOME, LANG }

@@ -106,7 +106,7 @@ async function homeWith(
   return { log, path, session: await startSession(path, place, { events: 1000, minutesAgo: 82 }) }
 }
 
-/** Commands and the MCP server do this; hooks never do. */
+/** Updates the index, as commands and the MCP server do. Hooks never do this. */
 async function refreshIndexOf(home: string): Promise<void> {
   const index = new SqliteIndex({ path: join(home, 'index.db'), readOnly: false })
   const world = createWorld(home)

@@ -99,7 +99,10 @@ function take(step: TimedStep, command: TimedCommand): void {
   }
 }
 
-/** Lets the kernel clean up after the previous process; otherwise the next one waits for it. */
+/**
+ * Lets the kernel clean up after the previous process; otherwise the next process would have to wait for
+ * that.
+ */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 }

@@ -8,7 +8,7 @@ export interface Point {
   readonly parts: readonly (readonly Message[])[]
   readonly tail: readonly Message[]
   readonly rest: readonly Message[]
-  /** The summary by the session's own model, and the one before it. */
+  /** The summary that the session's own model wrote, and the previous one. */
   readonly summary?: string
   readonly previous?: string
 }

@@ -5,7 +5,7 @@ import { mean, OCCASIONS, type Occasion, outcome, type RankingResult } from './m
 import { matchSummaries, type SummaryMatch } from './summaries.ts'
 import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './transitions.ts'
 
-/** With fewer earlier sessions, there is little to choose from. */
+/** The minimum number of earlier sessions. With fewer, there is little to choose from. */
 export const ENOUGH = 5
 
 /** The output of `--json`. */

@@ -10,7 +10,10 @@ export interface EventDraft {
   readonly type: string
   /** The payload, not yet validated or redacted. */
   readonly data: JsonObject
-  /** The same for every report of one occurrence, whether a hook, the spool or a transcript reports it. */
+  /**
+   * Identifies the occurrence. The source is the same for every report, whether a hook, the spool or a
+   * transcript reports it.
+   */
   readonly source: readonly string[]
   /** The client's timestamp. If absent, the time of ingestion is used. */
   readonly at?: number | undefined

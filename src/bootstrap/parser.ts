@@ -5,7 +5,9 @@ import { once } from '../once.ts'
 
 const parser = once(treeSitter)
 
-/** Adds the source file parser, which loads on first use. Not for hooks, because it also loads zlib. */
+/**
+ * Adds the source file parser, which loads on first use. Hooks must not use it, because it also loads zlib.
+ */
 export const withParser = (world: World): WorldWith<'syntax' | 'sourceText'> => ({
   ...world,
   sourceText: readSourceFile,

@@ -112,7 +112,7 @@ export function signalCodes({ work, talk }: Session): string | undefined {
   return codes.length > 0 ? codes.join('\n') : undefined
 }
 
-/** The last blocker and the next step, otherwise the goal, in one line. */
+/** The last blocker and the next step in one line; the goal if there is neither. */
 export function signalLine({ work, talk }: Session): string | undefined {
   const blocked = openItems(work.blockers).at(-1)?.text
   const [next, ...others] = [...openItems(work.actions), ...openItems(work.tasks)].map(({ text }) => text)

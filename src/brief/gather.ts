@@ -17,7 +17,7 @@ import { goalOf, isOvertaken, nameOf, titleOf } from './title.ts'
 import type { InspectedTree } from './working-tree.ts'
 
 interface Sources {
-  /** The most relevant sessions first, running sessions last. */
+  /** The sessions, most relevant first and running ones last. */
   readonly sessions: readonly RankedSession[]
   /** Lasting claims from older sessions about the current prompt. */
   readonly past?: readonly Claim[]

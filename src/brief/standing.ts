@@ -78,7 +78,10 @@ function isTitleShown(last: RankedSession): boolean {
 const MOST_REQUESTS = 3
 const MOST_REQUEST = 110
 
-/** The first request and the latest ones before the last prompt, which is quoted with its answer. */
+/**
+ * The first request, and the latest requests before the last prompt. The last prompt is quoted with its
+ * answer.
+ */
 function earlierRequests({ digest: { requests, exchange } }: Session): string {
   const earlier = requests.filter(
     ({ text, event }) =>

@@ -21,7 +21,7 @@ export const nameOf = (agent: string): string => AGENTS[agent] ?? agent
 
 const MOST_TITLE = 60
 
-/** A short name by which a reader recognises a session. */
+/** A short name by which a reader recognizes a session. */
 export function titleOf({ view }: { readonly view: Session }): string | undefined {
   const text = view.identity.branchName ?? sessionTitle(view)?.text
   return text === undefined ? undefined : truncateAtWord(oneLine(text), MOST_TITLE)

@@ -31,7 +31,7 @@ export interface ChangePeriod {
   readonly withCommits: boolean
 }
 export interface ChangedFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly at: number
@@ -100,7 +100,7 @@ export interface HeadSince {
 export interface HeadMoves {
   /** The commits, oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
-  /** The first branch that was left and the current branch, if they differ. */
+  /** The branch that HEAD left first, and the current branch, if they differ. */
   readonly switched?: { readonly from: string; readonly to: string }
   /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number

@@ -113,9 +113,9 @@ interface CachedCode {
 }
 
 /**
- * V8 runs damaged code until it crashes, and its own check detects only a wrong length. So the file contains two
- * copies that must be equal. Comparing them takes almost no time; a checksum in cold JavaScript takes two
- * milliseconds.
+ * V8 runs damaged code until it crashes, and its own check detects only a wrong length. So the file contains
+ * two copies that must be equal. Comparing them takes almost no time; a checksum in JavaScript that is not
+ * compiled yet takes two milliseconds.
  */
 function readIntact(file: string): CachedCode | undefined {
   const bytes = readFileSync(file)

@@ -96,7 +96,9 @@ export type EventOf<D> =
 interface Description<E extends Entries, F extends EventFamily> extends EventTraits {
   readonly family: F
   readonly references?: readonly Extract<keyof NoInfer<E>, string>[]
-  /** A function, because building all schemas takes longer than a whole command that only reads views. */
+  /**
+   * This is a function, because building all schemas takes longer than a whole command that only reads views.
+   */
   readonly fields: () => E
 }
 

@@ -2,9 +2,9 @@ import { sha256 } from './hash.ts'
 
 declare const brand: unique symbol
 
-/** One bounded run of an agent in a project. */
+/** The id of a session: one bounded run of an agent in a project. */
 export type SessionId = string & { readonly [brand]: 'session' }
-/** One event. The same source always gives the same id, so a repeated report is stored once. */
+/** The id of an event. The same source always gives the same id, so a repeated report is stored once. */
 export type EventId = string & { readonly [brand]: 'event' }
 
 /** Crockford's alphabet in lower case: no i, l, o or u, so an id can be read aloud. */

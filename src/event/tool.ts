@@ -31,7 +31,7 @@ export const ToolReturned = defineEvent('tool.returned', 1, {
     outcome: v.picklist(OUTCOMES),
     command: v.optional(Text),
     file: v.optional(Label),
-    /** Already redacted. */
+    /** The output, already redacted. */
     output: v.optional(Text),
     content: v.optional(Content),
     durationMs: v.optional(Count),

@@ -104,7 +104,7 @@ function paragraphsIn(answer: string): readonly string[] {
     .filter((text) => text.length > 1)
 }
 
-/** In an answer of at most this length, code blocks are part of what it says. */
+/** In answers up to this length, code blocks count as part of the text. */
 const MAX_WITH_CODE = 1200
 
 function withoutCode(answer: string): string {
@@ -135,7 +135,7 @@ const INTRODUCED_CODE =
 const MAX_CODE = 200
 const inlineCode = (code: string): string => `\`${truncate(oneLine(code), MAX_CODE)}\``
 
-/** A longer code block after such a line. */
+/** A longer code block after a line that ends with a colon. */
 const LONG_CODE = /(:)[ \t*]{0,4}\n{1,2} {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\2[^\n]*$|$(?![\s\S]))/gm
 
 const CODE_BLOCK = /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm

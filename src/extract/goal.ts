@@ -88,7 +88,10 @@ const isOwnWord = (text: string): boolean =>
   !isAboutState(text) &&
   !(mayBePasted(text) && PASTED.test(text))
 
-/** The sentence that asks for something. If the request only refers back, such as "fix it", the first sentence. */
+/**
+ * The sentence that asks for something, or the first sentence if the request only refers back, such as "fix
+ * it".
+ */
 function requestIn(units: readonly Unit[]): Unit | undefined {
   const asking = units.filter(({ text }) => asks(withoutMarkdown(text)))
   const asked = asking.find(({ text }) => !chooses(withoutMarkdown(text))) ?? asking[0]
@@ -187,7 +190,7 @@ export function newGoalIn(prompt: string): Goal | undefined {
     : undefined
 }
 
-/** Beginnings of prompts that extend the current work or are one of its steps. */
+/** Beginnings of prompts that extend the current work or ask for one of its steps. */
 const ADDS =
   /^(?:yes|yeah|yep|ok(?:ay)?|also|and|but|then|now|next|first|again|while)\b|^(?:can|could|would) (?:you|we) (?:also|now|then|first|please also)\b|^(?:please )?(?:also|commit|push|merge|rebase|run|re-?run|open a pr|create a pr|get a)\b/i
 const LEAST_REQUEST = 40

@@ -163,9 +163,9 @@ const isOurEntry = (entry: Stats, user: User): boolean =>
 const MAX_LINKS = 40
 
 /**
- * Follows a path and its links, and refuses a folder on the path in which another user could replace an entry.
- * Undefined if the path does not exist. Not `realpath`, which does not report the folders that it passes through.
- * `checked` is a folder that the caller has already checked.
+ * Follows a path and its links, and refuses a folder on the path in which another user could replace an
+ * entry. Undefined if the path does not exist. Does not use `realpath`, because that does not report the
+ * folders on the path. `checked` is a folder that the caller has already checked.
  */
 function follow(path: string, user: User, checked?: Stats): Stats | undefined {
   const root = { at: '/', folder: lstatSync('/') }

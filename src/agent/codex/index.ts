@@ -59,7 +59,7 @@ function usageIn(tail: string): ContextUsage | undefined {
   return undefined
 }
 
-/** Codex cuts the middle out of text over 2,500 tokens. It counts 4 bytes per token. */
+/** Codex removes the middle of text that is longer than 2,500 tokens. It counts 4 bytes per token. */
 const MAX_BYTES = 9_500
 
 function fits(text: string): boolean {

@@ -84,7 +84,7 @@ export interface TranscriptFile {
 export type OpenedTranscript =
   | { readonly kind: 'file'; readonly file: TranscriptFile }
   | { readonly kind: 'missing' }
-  /** Not a regular file, owned by another user, or outside the client's folders. */
+  /** The file is not regular, belongs to another user, or is outside the client's folders. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Access to client transcripts. */

@@ -3,7 +3,7 @@ import type { WorkItem } from '../../session/noted-work.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-/** How many brief lines the sessions used. */
+/** How many lines of their briefs the sessions used. */
 export interface BriefUsage {
   readonly sessions: number
   readonly lines: number

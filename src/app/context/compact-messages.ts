@@ -105,7 +105,10 @@ const MAX_FINDINGS = 60
 const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MAX_FINDINGS)
 
-/** All messages except the newest. The cut is before a prompt, or at least not between a tool call and its result. */
+/**
+ * All messages except the newest. The split is before a prompt, or at least not between a tool call and its
+ * result.
+ */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {
   const most = messages.length - keep
   if (most <= 0) return []

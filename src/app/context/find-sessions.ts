@@ -22,7 +22,7 @@ export interface SessionsAsk {
   readonly first?: SessionId
   /** Limits the brief to this session. */
   readonly only?: Viewed<Session>
-  /** Composes the brief as of an earlier time. */
+  /** An earlier time. The brief is composed as of this time. */
   readonly moment?: number
 }
 

@@ -213,7 +213,7 @@ async function updateBeads(world: World, session: SessionId, { onError }: HookRe
     onError(new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
 }
 
-/** Opt-in: a commit of the session's files on a ref of its own. */
+/** Opt-in: commits the session's files on a separate ref. */
 async function commitTurn(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
   if (!world.settings['stop.session-commit']) return
   const view = (await world.log.view(session))?.view

@@ -40,7 +40,7 @@ function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
   return redactObject(withoutPrintedSecrets(type, data), redact, { kept, keptBelow })
 }
 
-/** Nothing in the output of a command such as `echo $TOKEN` shows that it is a secret. */
+/** Nothing in the output of a command such as `echo $TOKEN` shows that the output is a secret. */
 function withoutPrintedSecrets(type: string, data: JsonObject): JsonObject {
   const { command, file, output } = data
   if (type !== ToolReturned.type || typeof output !== 'string') return data
@@ -85,7 +85,7 @@ function redactValue(value: JsonValue, redact: Redactor, kept: ReadonlySet<strin
   return redactObject(value, redact, { kept, keptBelow: kept })
 }
 
-/** Encoded media can look like keys, but media files contain none. */
+/** Encoded media can look like keys, but media files contain no keys. */
 const isMedia = ({ type, mediaType }: JsonObject): boolean =>
   (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
 

@@ -36,7 +36,7 @@ interface RulesAsk {
   readonly withWritten?: boolean | undefined
 }
 
-/** The rules for a session that starts here, within the tokens left by the rest of the brief. */
+/** The rules for a session that starts here, within the tokens that the rest of the brief leaves. */
 export async function rulesHere(
   world: World,
   sessionTokens: number,

@@ -10,7 +10,7 @@ interface RelevanceOptions {
   readonly prompt?: string | undefined
   /** The projects to search; default: those of the current location. */
   readonly projectIds?: readonly string[] | undefined
-  /** Ignores later sessions. */
+  /** Sessions after this time are ignored. */
   readonly moment?: number | undefined
 }
 

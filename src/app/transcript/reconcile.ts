@@ -15,7 +15,7 @@ export type ReconcileResult =
   | { readonly kind: 'compared'; readonly filled: number; readonly skipped: number }
   /** The transcripts have not changed since the last comparison. */
   | { readonly kind: 'unchanged' }
-  /** Active, or just ended: missing events may still arrive. */
+  /** The session is active or has just ended, so missing events may still arrive. */
   | { readonly kind: 'at-work' }
   /** The client writes no transcript or never sent its path. */
   | { readonly kind: 'no-transcript' }

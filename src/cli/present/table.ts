@@ -6,7 +6,7 @@ interface Column<T> {
   readonly of: (row: T) => string
   readonly paint?: (text: string, row: T) => string
   readonly right?: boolean
-  /** Uses the rest of the line. */
+  /** Whether the column uses the rest of the line. */
   readonly rest?: boolean
 }
 

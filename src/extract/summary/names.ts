@@ -73,7 +73,9 @@ interface Entry {
   said: number
   called: number
   isChanged: boolean
-  /** First and last piece; names of an earlier summary come before all pieces. */
+  /**
+   * The first and the last piece that contain the name; names from an earlier summary come before all pieces.
+   */
   first: number
   last: number
 }

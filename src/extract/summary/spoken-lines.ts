@@ -123,5 +123,5 @@ function worthOf({ words, nth, isRequest, stated }: About): number {
  */
 const MANY = 6
 
-/** Answers begin with the result. */
+/** The value of a line in a final answer. Answers begin with the result. */
 const finalValue = (nth: number): number => (nth === 0 ? VALUE.first : VALUE.final)
