@@ -40,7 +40,7 @@ const COMMON_TOOLS: ReadonlySet<string> = new Set(
   uniq unset wait wc which while xargs xxd zsh`.split(/\s+/),
 )
 
-/** Counts commands on a line of their own or in backticks, and commands of several words anywhere. */
+/** Counts commands at the start of a line or in backticks, and commands of several words anywhere. */
 export function countMentionedCommands(text: string, wanted: ReadonlySet<string>): number {
   const found = new Set<string>()
   for (const line of text.split('\n')) {
