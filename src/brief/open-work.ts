@@ -113,7 +113,7 @@ function waitingPlan(from: RankedSession): readonly Claim[] {
   ]
 }
 
-/** A plan file that a client wrote last. Its text is unknown if the session was imported. */
+/** The plan file that the client wrote most recently. Its text is unknown if the session was imported. */
 function plansInFiles(from: RankedSession): readonly Claim[] {
   const { craft, work } = from.view
   const plan = craft.files.filter(({ path }) => PLAN_FILE.test(path)).toSorted((a, b) => b.at - a.at)[0]

@@ -35,7 +35,7 @@ describe('forgetting content that does not exist', () => {
   test('forget does not report a session as erased again', async () => {
     const here = await createSandbox()
     const id = await sessionAbout(here, 'the zanzibar affair')
-    expect((await here.run(['forget', id, '--event', '2', '--yes'])).out).toContain('Erased 1 event of 1')
+    expect((await here.run(['forget', id, '--event', '2', '--yes'])).out).toContain('Erased 1 event from 1')
     expect((await here.run(['forget', id, '--event', '2', '--yes'])).out).toContain('Nothing to erase')
     expect(await here.run(['forget', id, '--event', '3', '--yes'])).toMatchObject({
       code: 3,

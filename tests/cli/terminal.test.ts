@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)(`in a terminal${reason ? ` (skipped: ${rea
     expect(refused).toMatchObject({ code: 2, out: expect.stringContaining('nothing was erased') })
     expect(JSON.stringify(await here.json(['session', 'show', session.id]))).toContain('zanzibar')
     const done = await here.run(['forget', session.id], { under: answering('y') })
-    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Erased 2 events of 1 session') })
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Erased 2 events from 1 session') })
     expect(JSON.stringify(await here.json(['session', 'show', session.id]))).not.toContain('zanzibar')
   })
 

@@ -11,7 +11,7 @@ import { checkLog } from './oracle.ts'
 
 /** The maximum delay for a client on a machine that is not overloaded. */
 const MAX_MS = 1500
-/** A slower start of bare Node means an overloaded machine. */
+/** If bare Node takes longer than this to start, the machine is overloaded. */
 const QUIET_NODE_MS = 150
 /** Maximum p95 of a hook, as a multiple of the startup time of bare Node: 304 ms if Node takes 38 ms. */
 const MAX_RATIO = 8

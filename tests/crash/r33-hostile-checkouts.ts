@@ -14,7 +14,7 @@ import { checkLog } from './oracle.ts'
 
 /** A generous limit, because a hook usually takes a tenth of a second. */
 const MAX_MS = 2500
-/** A slower start of bare Node means an overloaded machine. */
+/** If bare Node takes longer than this to start, the machine is overloaded. */
 const QUIET_NODE_MS = 150
 const MAX_MEGABYTES = 400
 const TRIES = 3

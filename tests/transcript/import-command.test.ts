@@ -58,7 +58,7 @@ describe('leftoff import', () => {
     const { out, err, code } = await run(['import', claude])
     expect(code).toBe(0)
     expect(err).toBe('')
-    expect(out).toContain('Imported 4 events of 1 session.')
+    expect(out).toContain('Imported 4 events from 1 session.')
     expect(out).toMatch(/claude-code +1 file, 5 records, 4 new events/)
     expect(out).toContain('notes.md: not a transcript from a supported agent')
   })

@@ -114,7 +114,7 @@ function erasedText(
   const lines = [
     ...(events > 0
       ? [
-          `Erased ${countText(events, 'event')} of ${countText(sessions, 'session')}. Their content is no longer on disk.`,
+          `Erased ${countText(events, 'event')} from ${countText(sessions, 'session')}. Their content is no longer on disk.`,
         ]
       : nothing),
     ...(heirs.length > 0

@@ -152,7 +152,7 @@ function importText(imported: ImportReport, style: Style): string {
   const formats = Object.entries(imported.formats)
   return [
     events > 0
-      ? `${style.green('Imported')} ${countText(events, 'event')} of ${countText(sessions, 'session')}.`
+      ? `${style.green('Imported')} ${countText(events, 'event')} from ${countText(sessions, 'session')}.`
       : 'Nothing new: all events are already in the log.',
     ...formats.map(([name, count]) => `  ${style.bold(name.padEnd(12))} ${formatText(count)}`),
     ...(atWork > 0
